@@ -26,7 +26,7 @@ export type { ConnectedAccount } from './account-row.ts'
 
 export type ChosenAccount = { account: ConnectedAccount; authConfig: AuthConfig }
 
-/** Refuses values that cannot work with the toolkit; asks its API too when `ask` is set. */
+/** Refuses values that cannot work with the toolkit; with `ask`, its API checks them too. */
 export type CheckConnection = (
   project: Project,
   connection: { authConfig: AuthConfig; values: Record<string, unknown>; ask: boolean },
@@ -91,7 +91,7 @@ export const createAccountRules = (parts: {
       await parts.database.transaction(async (transaction) => {
         const switched = await accountStore(transaction).modify(project.id, id, ({ status }) => ({
           is_disabled: enabled ? 0 : 1,
-          // Any other status says something that a switch does not change.
+          // Any other status has a reason that a switch does not change.
           ...(status === (enabled ? 'INACTIVE' : 'ACTIVE') && {
             status: enabled ? 'ACTIVE' : 'INACTIVE',
           }),
@@ -108,7 +108,7 @@ export const createAccountRules = (parts: {
         row.auth_config_id,
       )
       await parts.database.transaction(async (transaction) => {
-        // First: what accompanies it still needs the account.
+        // Published first: subscribers still need the account.
         await parts.events.publish(transaction, {
           type: 'account.deleted',
           scope: project.id,
@@ -150,7 +150,7 @@ export const createAccountRules = (parts: {
         .toSorted(activeFirst)
     },
 
-    /** Those of these accounts that there are, whosever and in whatever state. */
+    /** Those of these accounts that exist, of any user and in any state. */
     listNamed: async (project: Project, ids: string[]): Promise<ChosenAccount[]> => {
       const rows = await store.list(
         project.id,

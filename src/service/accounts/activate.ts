@@ -7,8 +7,8 @@ import { accountStore } from './store.ts'
 /**
  * Makes an account ACTIVE that waits for its user; it then holds exactly these values.
  *
- * False when there is no such account any more, or somebody else connected it meanwhile: whatever
- * was granted is then nobody's.
+ * False when the account was deleted, or connected by a concurrent request: no account then holds
+ * the grant.
  */
 export const activate = (
   transaction: Handle,

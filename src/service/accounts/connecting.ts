@@ -1,6 +1,6 @@
 import type { FieldDescriptor } from '../auth-schemes/index.ts'
 
-/** What the connect page tells its user, and asks. */
+/** What the connect page shows. */
 export type ConnectView = {
   project: { name: string; logoUrl: string | null }
   toolkit: { slug: string; name: string; logo: string | null }

@@ -19,7 +19,7 @@ import {
 } from './account.ts'
 import { toGrantContext } from './grant-context.ts'
 import type { Links } from './link.ts'
-import { refusable } from './refusable.ts'
+import { asServiceError } from './as-service-error.ts'
 
 type Values = Record<string, unknown>
 type Connection = z.output<typeof contract.connectedAccounts.create.body>['connection']
@@ -94,7 +94,7 @@ const schemeOf = (authConfig: AuthConfig, { state }: Connection): Scheme => {
   return scheme
 }
 
-/** The caller already has the credential, so that nobody need go to the provider. */
+/** The caller already has the credential, so its user need not go to the provider. */
 const isImported = (
   { tokens }: Pick<Authorization, 'tokens'>,
   status: unknown,
@@ -124,7 +124,7 @@ const refuseIncomplete = (
   )
 }
 
-/** `expiresAt` absent: whatever the values say. */
+/** `expiresAt` absent: as the values state it. */
 type Grant = { values: Values; expiresAt?: Date | null }
 
 const obtainNow = async (
@@ -134,7 +134,7 @@ const obtainNow = async (
   values: Values,
 ): Promise<Grant> => {
   if (!scheme.obtain) return { values }
-  const granted = await refusable(
+  const granted = await asServiceError(
     authConfig,
     scheme.obtain(toGrantContext(parts, authConfig, values)),
   )

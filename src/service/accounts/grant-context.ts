@@ -3,7 +3,7 @@ import type { GrantContext } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { sendFor, type Outbound } from '../platform/outbound/index.ts'
 
-/** What a provider is asked with for an account with these values. */
+/** The context of requests to the provider for an account with these values. */
 export const toGrantContext = (
   { outbound, clock }: { outbound: Outbound; clock: Clock },
   authConfig: AuthConfig,

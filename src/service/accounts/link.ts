@@ -15,9 +15,9 @@ import {
 } from './account-row.ts'
 import { insertAccount } from './insert-account.ts'
 import type { Attempts, Begun } from './connecting/attempts.ts'
-import { withoutSteering } from './connecting/connection-values.ts'
+import { withoutConnectOptions } from './connecting/connection-values.ts'
 import { expireLinks } from './connecting/expire-links.ts'
-import { refusable } from './refusable.ts'
+import { asServiceError } from './as-service-error.ts'
 import { newLinkRow, secretsOfLink, type NewLink } from './link-row.ts'
 import {
   callbackOf,
@@ -29,7 +29,7 @@ import {
   type LinkRequest,
 } from './link-request.ts'
 import { accountStore, linkStore } from './store.ts'
-import { Undone, unlessUndone } from './undone.ts'
+import { Superseded, unlessSuperseded } from './superseded.ts'
 
 /**
  * A link that a user opens to connect an account. The token is known here once; only its hash is
@@ -87,7 +87,7 @@ export const createLinks = (parts: Parts) => {
   ): Promise<LinkSession & { id: string }> => {
     const { row, token } = newLinkRow(project, { ...link, now: parts.clock.now() })
     if (!(await linkStore(transaction).insert(row)))
-      throw new Undone('The same link was made at the same time')
+      throw new Superseded('The same link was made at the same time')
     return {
       id: row.id,
       ...toSession(
@@ -168,7 +168,7 @@ export const createLinks = (parts: Parts) => {
         !(await waitForUser(transaction, project, accountId)) ||
         !(await linkStore(transaction).renew(known, row))
       )
-        throw new Undone('The link was renewed at the same time')
+        throw new Superseded('The link was renewed at the same time')
       return toSession(project, { accountId, token, expiresAt: row.expires_at }, confirmation)
     })
 
@@ -176,8 +176,8 @@ export const createLinks = (parts: Parts) => {
     /**
      * A new account that waits for its user, and the link to it.
      *
-     * With `long_redirect_url` its address is the provider's own, which any browser may come back
-     * from: whoever gives such an address to somebody else has that person's account connected.
+     * With `long_redirect_url` the address is that of the provider, and any browser may come back
+     * from it: a user who passes it on connects the account of another person.
      */
     create: async (
       project: Project,
@@ -189,10 +189,10 @@ export const createLinks = (parts: Parts) => {
       const callback = callbackOf(project, { callbackUrl, confirmation, values })
       const prefix = statePrefixOf(values)
       const isLong = values['long_redirect_url'] === true
-      const own = withoutSteering(values)
+      const held = withoutConnectOptions(values)
       const begun =
         isAuthorized(authConfig) && (isLong || beginAtOnce)
-          ? await refusable(authConfig, parts.attempts.begin(authConfig, own, prefix))
+          ? await asServiceError(authConfig, parts.attempts.begin(authConfig, held, prefix))
           : undefined
       return parts.database.transaction(async (transaction) => {
         const accountId = await insertWaiting(transaction, project, authConfig, userId)
@@ -213,7 +213,7 @@ export const createLinks = (parts: Parts) => {
         if (isAuthorized(authConfig))
           await accountStore(transaction).updateIn(project.id, accountId, ['INITIATED'], {
             values: encryptValues(project, accountId, {
-              ...own,
+              ...held,
               ...shownWhileInitiated(authConfig, begun, url),
             }),
           })
@@ -231,7 +231,7 @@ export const createLinks = (parts: Parts) => {
       refuseUnlinkable(authConfig)
       const callback = callbackOf(project, { callbackUrl, confirmation })
       return parts.database.transaction(async (transaction) => {
-        // What is stored of a damaged account still says ACTIVE.
+        // The stored status of a damaged account is still ACTIVE.
         const from: typeof waitingStatuses = account.isDamaged
           ? [...waitingStatuses, 'ACTIVE', 'INACTIVE']
           : waitingStatuses
@@ -243,7 +243,7 @@ export const createLinks = (parts: Parts) => {
             suggestedFix: 'It was just deleted: create another link',
           })
         }
-        const { id: _ours, ...session } = await insert(transaction, project, {
+        const { id: _id, ...session } = await insert(transaction, project, {
           accountId: account.id,
           callbackUrl: callback,
           confirmation,
@@ -273,7 +273,7 @@ export const createLinks = (parts: Parts) => {
       ]
       const offerKey = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const offered = await unlessUndone(offerOnce(project, authConfig, offer, offerKey))
+        const offered = await unlessSuperseded(offerOnce(project, authConfig, offer, offerKey))
         if (offered) return offered
       }
       return undefined

@@ -10,10 +10,10 @@ import type { Projects } from '../projects/index.ts'
 import { decryptValues } from './account-row.ts'
 import { toGrantContext } from './grant-context.ts'
 
-/** Has providers forget the credentials of accounts that are gone. */
+/** Revokes the credentials of deleted accounts at their providers. */
 export type Revocations = {
   /**
-   * Part of the caller's transaction; asks nobody now. `values` are the account's, as they are
+   * Part of the caller's transaction; sends nothing yet. `values` are the account's, as they are
    * stored: encrypted.
    */
   enqueue(
@@ -22,10 +22,10 @@ export type Revocations = {
     revoked: { accountId: string; authConfig: AuthConfig; values: string },
   ): Promise<void>
   /**
-   * For whoever needs the credential of a deleted account still: as long as that is so nothing is
-   * revoked, and afterwards they enqueue it again.
+   * For callers that still need the credential of a deleted account: nothing is revoked while one
+   * does, and that caller enqueues the revocation again afterwards.
    */
-  leaveWhile(isNeeded: (accountId: string) => Promise<boolean>): void
+  deferWhile(isNeeded: (accountId: string) => Promise<boolean>): void
 }
 
 const queue = 'accounts.revoke'
@@ -64,7 +64,7 @@ export const createRevocations = (parts: Parts): Revocations => {
       await findScheme(authConfig.scheme.mode)
         ?.revoke?.(context)
         .catch((error: unknown) => {
-          // Whatever else the provider says, it would say again.
+          // A retry would get the same answer.
           if (!(error instanceof GrantError) || error.kind === 'unavailable') throw error
         })
     },
@@ -80,6 +80,6 @@ export const createRevocations = (parts: Parts): Revocations => {
         values,
       })
     },
-    leaveWhile: (isNeeded) => void needs.push(isNeeded),
+    deferWhile: (isNeeded) => void needs.push(isNeeded),
   }
 }

@@ -4,8 +4,8 @@ import type { AuthScheme } from '../../contract/common.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Until when a credential is good that somebody brought along, where it says so; only of schemes
- * whose credentials are renewed.
+ * The expiry of an imported credential, where its values state one; only of schemes whose
+ * credentials are renewed.
  */
 export const statedExpiry = (mode: AuthScheme, values: Values, now: Date): Date | null => {
   const scheme = findScheme(mode)

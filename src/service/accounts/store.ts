@@ -27,7 +27,7 @@ export type Tables = {
      */
     lease_owner: string | null
     lease_until: string | null
-    /** When a renewal began whose end nobody heard of; null once a later one succeeded. */
+    /** When a renewal began that did not report its end; null once a later one succeeded. */
     interrupted_at: string | null
     /** How often in a row the renewal failed, and until when it is not tried again. */
     refresh_failures: Generated<number>
@@ -217,7 +217,7 @@ export const linkStore = (handle: Handle) => {
         ])
         .where('l.offer_key', '=', offerKey)
         .executeTakeFirst(),
-    /** False when the link was renewed by somebody else meanwhile. */
+    /** False when a concurrent request renewed the link. */
     renew: async (link: { id: string; token_hash: string }, changes: Partial<LinkRow>) => {
       const updated = await db
         .updateTable('link_sessions')

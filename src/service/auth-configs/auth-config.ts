@@ -91,7 +91,7 @@ export const createAuthConfigRules = (parts: {
   const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig =>
     fromRow(parts.managedAuth, project, row)
 
-  /** The tools ask for the least that they need; scopes of the same request are asked for too. */
+  /** Adds the scopes that the tools need to those of the request. */
   const withScopes = async (
     project: Project,
     scheme: AuthSchemeDefinition,
@@ -121,7 +121,7 @@ export const createAuthConfigRules = (parts: {
     return toAuthConfig(project, modified.row)
   }
 
-  /** As soon as the application is known: before, nobody can be sent to its provider. */
+  /** Runs once the application is known: without it no user can be sent to its provider. */
   const claimRedirect = async (transaction: Handle, authConfig: AuthConfig): Promise<void> => {
     const { credentials, redirectKey, scheme } = authConfig
     const redirect = redirectOf(authConfig)
@@ -150,7 +150,7 @@ export const createAuthConfigRules = (parts: {
     id: string,
   ): Promise<boolean> => {
     if (!(await authConfigStore(transaction).find(project.id, id))) return false
-    // First: what accompanies it still needs the auth config and its accounts.
+    // Published first: subscribers still need the auth config and its accounts.
     await parts.events.publish(transaction, {
       type: 'auth_config.deleted',
       scope: project.id,
@@ -191,7 +191,7 @@ export const createAuthConfigRules = (parts: {
     ): Promise<AuthConfig> => {
       const toolkit = await parts.catalog.getToolkit(project, toolkitSlug)
       const isManaged = request.type === 'use_svc_managed_auth'
-      if (isManaged) refuseOwn(request.credentials, request.proxy_config)
+      if (isManaged) refuseCredentials(request.credentials, request.proxy_config)
       const scheme = isManaged
         ? parts.managedAuth.chooseScheme(toolkit, request.authScheme)
         : chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
@@ -279,7 +279,7 @@ export const createAuthConfigRules = (parts: {
       const merge: Merge<AuthConfigRow> = (row) => {
         const current = toAuthConfig(project, row)
         if (current.isDamaged) throw damagedAuthConfig(id)
-        if (current.isManaged) refuseOwn(given, proxy)
+        if (current.isManaged) refuseCredentials(given, proxy)
         const kept = proxy === undefined ? current.proxy : (proxy ?? undefined)
         return {
           name: request.name ?? row.name,
@@ -378,10 +378,10 @@ export const damagedAuthConfig = (
   )
 
 /**
- * The operator's application is used as it is: another's secret has no place beside it, nor anybody
- * else's proxy on its way.
+ * The application of the operator is used unchanged: with no other credentials, and through no
+ * proxy of a project.
  */
-const refuseOwn = (
+const refuseCredentials = (
   credentials: Record<string, unknown> | undefined,
   proxy: ProxyConfig | null | undefined,
 ): void => {

@@ -36,7 +36,7 @@ export type Begun = {
   values: Values
 }
 
-/** Whose way it is. Without a browser any may bring the answer back. */
+/** Whose attempt it is. Without a browser the response may arrive in any. */
 export type AttemptOf = {
   accountId: string
   linkId: string
@@ -44,7 +44,9 @@ export type AttemptOf = {
   browserHash: string | null
 }
 
-/** What an attempt remembers. One from before redirect URIs were told apart has no `redirect`. */
+/**
+ * The stored part of an attempt. One from before redirect URIs were told apart has no `redirect`.
+ */
 export type AttemptSecrets = Pick<Begun, 'pending' | 'callbackUrl' | 'values'> &
   Partial<Pick<Begun, 'redirect'>> & { linkToken: string }
 
@@ -86,7 +88,8 @@ export const createAttempts = (parts: {
   }
 
   /**
-   * The answer goes to the server that the user was sent to, whatever the auth config says by now.
+   * The code goes only to the server that the user was sent to, even if the auth config has changed
+   * since.
    */
   const isStillFor = async (
     authConfig: AuthConfig,
@@ -103,22 +106,22 @@ export const createAttempts = (parts: {
 
   return {
     /**
-     * Opens the way at the provider; no part of a transaction, since the provider may be asked.
+     * Begins the authorization at the provider; never in a transaction, since it may send requests.
      * Throws a `GrantError`.
      */
     begin: async (authConfig: AuthConfig, values: Values, statePrefix = ''): Promise<Begun> => {
       const state = createSecret(statePrefix)
       const authorization = authorizationOf(authConfig)
       const { key, documentKey, server } = await openRedirect(authConfig, values)
-      const own = redirectUri(parts.publicUrl(), key)
+      const expectedCallback = redirectUri(parts.publicUrl(), key)
       const clientDocument =
         documentKey === undefined ? undefined : documentOf(parts.publicUrl(), documentKey)
       const context = { ...toGrantContext(parts, authConfig, values), clientDocument }
       const {
         url,
         pending,
-        callbackUrl = own,
-      } = await authorization.begin(context, { callbackUrl: own, state })
+        callbackUrl = expectedCallback,
+      } = await authorization.begin(context, { callbackUrl: expectedCallback, state })
       const isDocumented = documentKey !== undefined && callbackUrl === clientDocument?.callbackUrl
       return {
         url,

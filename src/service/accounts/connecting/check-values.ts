@@ -9,8 +9,8 @@ export type Problem = { field: string | null; message: string }
 const longest = 65_536
 
 /**
- * Tells what keeps these values from making a connection; asks the API whose key it is where it can
- * tell.
+ * The problems that keep these values from being connected; where possible the API itself checks
+ * the key.
  */
 export const checkValues = async (
   checkConnection: CheckConnection,
@@ -21,7 +21,7 @@ export const checkValues = async (
   const scheme = findScheme(definition.mode)
   const all: Record<string, unknown> = { ...sharedCredentials, ...values }
   const fields = definition.accountFields
-  // What the provider gives cannot be asked for before it was asked.
+  // The values that the provider issues cannot be there before the authorization.
   const missing = scheme?.authorization
     ? fields
         .filter(
@@ -32,14 +32,14 @@ export const checkValues = async (
   const tooLong = Object.entries(all)
     .filter(([, value]) => typeof value === 'string' && value.length > longest)
     .map(([name]) => `${name} must have at most ${longest} characters`)
-  const own = [
+  const known = [
     ...tooLong,
     ...missing,
     ...(scheme?.authorization ? [] : (scheme?.check(definition, all) ?? [])),
   ]
   const problems =
-    own.length > 0
-      ? own
+    known.length > 0
+      ? known
       : await problemsOf(
           checkConnection(project, {
             authConfig,

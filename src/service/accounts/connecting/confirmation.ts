@@ -17,7 +17,7 @@ import { ServiceError } from '../../service-error.ts'
 import { waitingStatuses } from '../account-row.ts'
 import { activate } from '../activate.ts'
 import { accountStore } from '../store.ts'
-import { Undone, unlessUndone } from '../undone.ts'
+import { Superseded, unlessSuperseded } from '../superseded.ts'
 import { confirmationStore, type ConfirmationRow } from './store.ts'
 
 type Parts = { database: Database; events: Events; clock: Clock }
@@ -33,7 +33,7 @@ const maximumAttempts = 5
 
 /**
  * Lets an account wait for its project's word. Answers with the code that the project must give;
- * `undefined` when the account waits for nobody.
+ * `undefined` when the account does not wait for a confirmation.
  */
 export const awaitConfirmation = async (
   transaction: Handle,
@@ -98,11 +98,11 @@ export const createConfirmConnection =
       })
     }
     const granted = grantedOf(project, id, confirmation.secrets)
-    const confirmed = await unlessUndone(
+    const confirmed = await unlessSuperseded(
       parts.database.transaction(async (transaction) => {
         if (!(await activate(transaction, project, id, granted, now))) return false
         if (!(await confirmationStore(transaction).delete(id, confirmation.code_hash)))
-          throw new Undone('The connection was confirmed or made anew at the same time')
+          throw new Superseded('The connection was confirmed or replaced at the same time')
         await parts.events.publish(transaction, {
           type: 'account.active',
           scope: project.id,
@@ -128,16 +128,16 @@ const giveUp = (
   project: Project,
   { connected_account_id: id, code_hash }: ConfirmationRow,
 ): Promise<unknown> =>
-  unlessUndone(
+  unlessSuperseded(
     database.transaction(async (transaction) => {
-      // The account first, as whoever deletes an account locks them.
+      // Locks the account first, in the order of a deletion, to avoid a deadlock.
       await accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
         status: 'FAILED',
         status_reason: 'The connection was confirmed with wrong codes too often',
         updated_at: clock.now().toISOString(),
       })
       if (!(await confirmationStore(transaction).delete(id, code_hash)))
-        throw new Undone('The connection was made anew at the same time')
+        throw new Superseded('The connection was replaced at the same time')
     }),
   )
 

@@ -3,10 +3,10 @@ import type { ConnectView } from '../connecting.ts'
 import { formFields, knownValues, shownValues } from './form-values.ts'
 import type { OpenLink } from './open-link.ts'
 
-/** What the page shows of a link. `asked`: fields to show although they are known. */
-export const toView = (found: OpenLink, asked: readonly string[] = []): ConnectView => {
+/** What the page shows of a link. `requested`: fields to show although their values are known. */
+export const toView = (found: OpenLink, requested: readonly string[] = []): ConnectView => {
   const { link, project, account, authConfig, toolkit } = found
-  const fields = formFields(found, asked)
+  const fields = formFields(found, requested)
   const known = knownValues(found)
   const goesToProvider = findScheme(authConfig.scheme.mode)?.authorization !== undefined
   return {

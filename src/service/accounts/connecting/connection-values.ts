@@ -6,10 +6,10 @@ type Values = Record<string, unknown>
 const destinations = ['callback_url', 'callbackUrl', 'finalRedirectUri', 'svc_link_redirect_url']
 
 /**
- * Values that say how an account is to be connected, or how far that has come, and are nothing that
- * it holds.
+ * Values that control how an account is connected, or report its progress; the account does not
+ * hold them.
  */
-const steering = [
+const connectOptions = [
   ...destinations,
   'status',
   'state_prefix',
@@ -24,8 +24,8 @@ const steering = [
   'expired_at',
 ]
 
-/** The values without those that only say how to connect. */
-export const withoutSteering = (values: Values): Values => without(values, steering)
+/** The values without those that only control how to connect. */
+export const withoutConnectOptions = (values: Values): Values => without(values, connectOptions)
 
 /** The values without any credential. */
 export const withoutCredential = (values: Values): Values => without(values, [...credentialValues])
@@ -34,14 +34,14 @@ export const withoutCredential = (values: Values): Values => without(values, [..
  * What an account keeps when it is connected again: nothing of its credential, which may have been
  * another person's.
  */
-export const keptForAnother = (values: Values, fields: FieldDescriptor[]): Values =>
+export const keptOnReconnect = (values: Values, fields: FieldDescriptor[]): Values =>
   without(values, [
-    ...steering,
+    ...connectOptions,
     ...credentialValues,
     ...fields.filter(({ isSecret }) => isSecret).map(({ name }) => name),
   ])
 
-/** Where the browser goes in the end, with the field that says so. */
+/** Where the browser goes in the end, with the field that names it. */
 export const destinationOf = (
   values: Values | undefined,
 ): { field: string; url: unknown } | undefined => {

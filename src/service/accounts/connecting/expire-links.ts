@@ -6,7 +6,7 @@ import { linkStore } from '../store.ts'
 
 const keptMs = 24 * 60 * 60_000
 
-/** Gives up the connections that nobody made, or confirmed, in time. */
+/** Expires the connections that were not made, or not confirmed, in time. */
 export const expireLinks = async ({
   database,
   clock,

@@ -6,7 +6,7 @@ import type { Events } from '../../platform/events/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { activate } from '../activate.ts'
 import { linkStore } from '../store.ts'
-import { Undone, unlessUndone } from '../undone.ts'
+import { Superseded, unlessSuperseded } from '../superseded.ts'
 import { withoutNull } from '../without-null.ts'
 import { awaitConfirmation } from './confirmation.ts'
 
@@ -31,14 +31,14 @@ export const finishConnection = (
   of: Finishing,
   granted: Granted,
 ): Promise<Finished | undefined> =>
-  unlessUndone(
+  unlessSuperseded(
     parts.database.transaction(async (transaction) => {
       const now = parts.clock.now()
-      const own = { ...granted, values: withoutNull(granted.values) }
-      // The account before the link, as whoever deletes an account locks them.
-      const finished = await settle(parts, transaction, project, of, own, now)
+      const held = { ...granted, values: withoutNull(granted.values) }
+      // Locks the account before the link, in the order of a deletion, to avoid a deadlock.
+      const finished = await settle(parts, transaction, project, of, held, now)
       if (finished && !(await linkStore(transaction).use(of.linkId, now.toISOString())))
-        throw new Undone('The link was used at the same time')
+        throw new Superseded('The link was used at the same time')
       return finished
     }),
   )

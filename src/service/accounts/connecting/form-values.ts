@@ -1,32 +1,32 @@
 import type { AuthConfig } from '../../auth-configs/index.ts'
 import { findScheme, type FieldDescriptor } from '../../auth-schemes/index.ts'
-import { keptForAnother, withoutCredential, withoutSteering } from './connection-values.ts'
+import { keptOnReconnect, withoutCredential, withoutConnectOptions } from './connection-values.ts'
 import type { OpenLink } from './open-link.ts'
 
 type Values = Record<string, unknown>
 type From = Pick<OpenLink, 'account' | 'authConfig' | 'prefilled'>
 
 /**
- * What is known before the user types anything: what the project gave along, and what the account
- * keeps.
+ * The values known before the user types anything: those that the project gave, and those that the
+ * account keeps.
  */
 export const knownValues = ({ account, authConfig, prefilled }: From): Values => {
-  const given = withoutSteering(prefilled)
-  // At the provider the user is given a token anew, whatever token came along.
+  const given = withoutConnectOptions(prefilled)
+  // The provider issues a new token, whatever token the project gave.
   return {
-    ...keptForAnother(account.values, authConfig.scheme.accountFields),
+    ...keptOnReconnect(account.values, authConfig.scheme.accountFields),
     ...(findScheme(authConfig.scheme.mode)?.authorization ? withoutCredential(given) : given),
   }
 }
 
 /**
- * The fields that the form asks for: not those that are known and secret, nor what the auth config
- * shares. `asked` are shown all the same.
+ * The fields of the form: neither secrets that are known nor values that the auth config shares.
+ * `requested` are shown in any case.
  */
-export const formFields = (from: From, asked: readonly string[] = []): FieldDescriptor[] => {
+export const formFields = (from: From, requested: readonly string[] = []): FieldDescriptor[] => {
   const known = knownValues(from)
   return visibleFields(from.authConfig).filter(
-    ({ name, isSecret }) => !isSecret || !Object.hasOwn(known, name) || asked.includes(name),
+    ({ name, isSecret }) => !isSecret || !Object.hasOwn(known, name) || requested.includes(name),
   )
 }
 

@@ -7,7 +7,7 @@ type Tables = {
     project_id: string
     connected_account_id: string
     link_id: string
-    /** Null: any browser may bring the answer back. */
+    /** Null: the response may arrive in any browser. */
     browser_hash: string | null
     /** What must be remembered until the user is back, encrypted. */
     secrets: string
@@ -118,7 +118,7 @@ export const confirmationStore = (handle: Handle) => {
         .executeTakeFirst()
       return counted?.attempts
     },
-    /** False when somebody else was first. */
+    /** False when a concurrent request was first. */
     delete: async (accountId: string, codeHash: string) => {
       const deleted = await db
         .deleteFrom('connection_confirmations')

@@ -3,7 +3,7 @@ import { waitingStatuses } from '../account-row.ts'
 import type { ConnectOutcome, DeadLink } from '../connecting.ts'
 import { toGrantContext } from '../grant-context.ts'
 import { canBeConfirmed, statePrefixOf } from '../link-request.ts'
-import { plainText } from '../refusable.ts'
+import { plainText } from '../as-service-error.ts'
 import { accountStore, linkStore } from '../store.ts'
 import { hashToken } from '../../platform/secrets/index.ts'
 import type { ConnectingParts } from './connecting-parts.ts'
@@ -54,7 +54,7 @@ export const submitForm = async (
 
 const dead = (why: DeadLink): ConnectOutcome => ({ kind: 'dead', why })
 
-/** What only the project can mend. */
+/** A problem that only the project can repair. */
 const whyClosed = ({ project, authConfig, link, toolkit }: OpenLink): string | undefined => {
   if (authConfig.status !== 'ENABLED')
     return `Connecting ${toolkit.name} is switched off at the moment`

@@ -89,7 +89,7 @@ export const createHookRemovals = (parts: Parts): HookRemovals => {
     })
   })
   jobs.schedule(sweep, '17 * * * *', {})
-  parts.revocations.leaveWhile(store.needsAccount)
+  parts.revocations.deferWhile(store.needsAccount)
 
   const insert = async (
     transaction: Handle,

@@ -2,12 +2,12 @@ import type { AuthConfig } from '../auth-configs/index.ts'
 import { GrantError } from '../auth-schemes/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** Says in the words of the interface why a provider gave nothing. */
-export const refusable = async <Result>(
+/** Rethrows the `GrantError` of a provider as an error of the interface. */
+export const asServiceError = async <Result>(
   { id, toolkit }: AuthConfig,
-  asked: Promise<Result>,
+  granted: Promise<Result>,
 ): Promise<Result> =>
-  asked.catch((cause: unknown) => {
+  granted.catch((cause: unknown) => {
     if (!(cause instanceof GrantError)) throw cause
     throw new ServiceError(
       'unprocessable',
@@ -17,7 +17,7 @@ export const refusable = async <Result>(
   })
 
 /**
- * One line of plain text that a page, a log and a database can hold, whatever the provider wrote.
+ * One line of plain text, safe in a page, a log and a database.
  */
 export const plainText = (text: string): string =>
   text

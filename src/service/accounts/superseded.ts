@@ -1,0 +1,13 @@
+/** Rolls back a transaction whose work a concurrent request has already done. */
+export class Superseded extends Error {
+  override name = 'Superseded'
+}
+
+/** The result of `work`; `undefined` when it was superseded. */
+export const unlessSuperseded = async <Result>(
+  work: Promise<Result>,
+): Promise<Result | undefined> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Superseded) return undefined
+    throw error
+  })
