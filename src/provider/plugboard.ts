@@ -8,7 +8,7 @@ import {
   type ReadFile,
 } from '../client/index.ts'
 import type { Experimental, Session as SessionRecord } from '../contract/index.ts'
-import { chooseConfirmation } from './connections/choose-confirmation.ts'
+import { toManaged } from './connections/to-managed.ts'
 import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
 import { createFiles, type Files } from './files.ts'
@@ -155,18 +155,6 @@ export class Plugboard {
       mcpHeaders: this.#mcpHeaders,
       localTools: localTools ?? new Map(),
     })
-  }
-}
-
-/** Links that agents show are confirmed, as those of `session.authorize`. */
-const toManaged = (
-  given: SessionOptions['manage_connections'] = true,
-): SessionOptions['manage_connections'] => {
-  if (given === false) return false
-  const managed = given === true ? { enable: true } : given
-  return {
-    ...managed,
-    confirmation: chooseConfirmation(managed.confirmation, managed.callback_url),
   }
 }
 

@@ -38,6 +38,23 @@ test('a session works by its new configuration, its meta tools and approvals too
   })
 })
 
+test('a change of manage_connections leaves no links without confirmation, unless it says so', async () => {
+  verifies('toolkit.update')
+  const { plugboard } = notes()
+  const session = await plugboard.createSession('ada')
+  const confirmation = () => session.config.manage_connections.confirmation
+  for (const manage_connections of [null, true, { enable: true }]) {
+    await session.update({ manage_connections })
+    expect(confirmation()).toBe('code')
+  }
+  await session.update({ manage_connections: { callback_url: 'https://app.example/done' } })
+  expect(confirmation()).toBe('callback')
+  await session.update({ manage_connections: { enable: true, confirmation: null } })
+  expect(confirmation()).toBeUndefined()
+  await session.update({ tags: ['readOnlyHint'] })
+  expect(confirmation()).toBeUndefined()
+})
+
 test('a change is refused when another process made one meanwhile, or when it holds an unknown field', async () => {
   const { plugboard } = notes()
   const session = await plugboard.createSession('ada')

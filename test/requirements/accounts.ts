@@ -262,6 +262,10 @@ export const accounts = {
     source: 'rule 8.9',
     says: "Each way to make a link takes `confirmation`; the project's setting is the least that holds, and without either a link connects at once",
   },
+  'accounts.confirmation.revoked': {
+    source: 'product',
+    says: 'What was granted to a connection that is not confirmed, for lack of time or after wrong codes, is revoked at the provider',
+  },
   'accounts.confirmation.code': {
     source: 'rule 8.9',
     says: 'With confirmation "code" the page shows a code of 34 bits, stored keyed, and leads nowhere by itself; the fifth wrong code ends the connection, also when codes come at the same time',

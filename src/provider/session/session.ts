@@ -11,6 +11,7 @@ import type { AuthorizeOptions } from '../connections/authorize.ts'
 import type { CallbackRequest } from '../connections/confirm-connection.ts'
 import type { ConnectedAccount, ConnectionRequest } from '../connections/connection-request.ts'
 import type { Connections } from '../connections/ensure-connected.ts'
+import { toManaged } from '../connections/to-managed.ts'
 import { toSessionApprovals, type SessionApprovals } from './session-approvals.ts'
 import type { SessionCore } from './session-core.ts'
 import { SessionMcp, toMakeKey } from './session-mcp.ts'
@@ -223,7 +224,8 @@ export class Session {
 
   /**
    * Changes what the session may see and do, for all who use it; only supplied fields change, and
-   * null takes a setting back.
+   * null takes a setting back. Links of the session are confirmed afterwards too, unless
+   * `manage_connections` says `confirmation: null`.
    *
    * Tools that were handed out before stay as they are, and the service refuses what the session no
    * longer allows: ask for `tools()` again. With `if_config_version` a change that somebody else
@@ -234,7 +236,13 @@ export class Session {
    */
   async update(changes: SessionUpdate, options: CallOptions = {}): Promise<void> {
     this.#core.record = await this.#core.client.sessions.update(
-      { params: { session_id: this.id }, body: changes },
+      {
+        params: { session_id: this.id },
+        body:
+          changes.manage_connections === undefined
+            ? changes
+            : { ...changes, manage_connections: toManaged(changes.manage_connections) },
+      },
       options,
     )
   }

@@ -29,8 +29,9 @@ export const createAccounts = (platform: Platform, needs: Needs) => {
   const accounts = createAccountRules({ ...platform, authConfigs, revocations })
   const attempts = createAttempts({ ...platform, redirects })
   const keepAlive = createKeepAlive({ ...platform, revocations })
-  const links = createLinks({ ...platform, attempts })
-  const confirmConnection = createConfirmConnection(platform)
+  const lapsing = { ...platform, authConfigs, revocations }
+  const links = createLinks({ ...lapsing, projects, attempts })
+  const confirmConnection = createConfirmConnection(lapsing)
   const parts = { ...platform, accounts, authConfigs, links, checkConnection }
   const createAccount = createCreateAccount(parts)
   const connecting = createConnecting({ ...parts, projects, catalog, attempts, revocations })

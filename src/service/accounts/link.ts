@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
 import type { AuthConfig } from '../auth-configs/index.ts'
 import { findScheme } from '../auth-schemes/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database, Handle } from '../platform/database/index.ts'
+import type { Handle } from '../platform/database/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
@@ -16,7 +15,7 @@ import {
 import { insertAccount } from './insert-account.ts'
 import type { Attempts, Begun } from './connecting/attempts.ts'
 import { withoutConnectOptions } from './connecting/connection-values.ts'
-import { expireLinks } from './connecting/expire-links.ts'
+import { expireLinks, type ExpiringParts } from './connecting/expire-links.ts'
 import { asServiceError } from './as-service-error.ts'
 import { newLinkRow, secretsOfLink, type NewLink } from './link-row.ts'
 import {
@@ -45,11 +44,9 @@ export type LinkSession = {
 
 export type Links = ReturnType<typeof createLinks>
 
-type Parts = {
-  database: Database
+type Parts = ExpiringParts & {
   jobs: Jobs
   attempts: Attempts
-  clock: Clock
   publicUrl: () => string
 }
 

@@ -5,6 +5,7 @@ import {
   type OutboundSend,
 } from '../platform/outbound/index.ts'
 import { GrantError, type AccountValues, type GrantContext } from './scheme.ts'
+import { quote } from '../platform/quote.ts'
 
 /** The response of a provider to a request for a token. */
 export type TokenAnswer = {
@@ -62,7 +63,8 @@ export const askForToken = async (
 }
 
 /** `": " + problem`, where there is one. */
-export const withReason = (problem: string): string => (problem === '' ? '' : `: ${problem}`)
+export const withReason = (problem: string): string =>
+  problem === '' ? '' : `: ${quote(problem, 500)}`
 
 /** A refusal, with the reason that the provider gave, if any. */
 export const refusal = (

@@ -7,6 +7,7 @@ import {
   type Server,
 } from '../catalog/index.ts'
 import { buildServerUrl, RequestBuildError } from './http-request/index.ts'
+import { quote } from '../platform/quote.ts'
 
 type Definition = Toolkit['definition']
 type Values = Readonly<Record<string, unknown>>
@@ -56,7 +57,7 @@ export const movedHostProblem = (
 ): string | undefined => {
   const { origin } = new URL(url)
   if (!servers || originsOf(servers, values).includes(origin)) return undefined
-  return `${origin} was no host of ${name} when the auth config was made, and credentials do not follow a toolkit to other hosts`
+  return `${origin} was no host of ${quote(name)} when the auth config was made, and credentials do not follow a toolkit to other hosts`
 }
 
 /** What whoever reads a `movedHostProblem` can do. */

@@ -13,6 +13,7 @@ import type { AuthorizedCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
 import { withTrace } from './with-trace.ts'
+import { quote } from '../platform/quote.ts'
 
 type Result = { data: Record<string, unknown>; error: string | null }
 
@@ -83,7 +84,7 @@ const toResult = async (
   if (response.status < 300) return { data, error: null }
   return {
     data: { status: response.status, body: data },
-    error: `${call.toolkit.definition.name} answered ${response.status}${explanation(data)}`,
+    error: `${quote(call.toolkit.definition.name)} answered ${response.status}${explanation(data)}`,
   }
 }
 
@@ -115,5 +116,5 @@ const explanation = (data: Record<string, unknown>): string => {
   const text = nested.find(
     (value): value is string => typeof value === 'string' && value.trim() !== '',
   )
-  return text === undefined ? '' : `: ${text.trim().slice(0, 500)}`
+  return text === undefined ? '' : `: ${quote(text, 500)}`
 }

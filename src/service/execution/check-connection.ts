@@ -16,6 +16,7 @@ import {
 } from './account-servers.ts'
 import { fieldProblems } from './field-problems.ts'
 import { RequestBuildError } from './http-request/index.ts'
+import { quote } from '../platform/quote.ts'
 
 const timeoutMs = 15_000
 const maximumBytes = 1024 * 1024
@@ -52,7 +53,7 @@ const refuse = (toolkit: Toolkit, problems: string[]): void => {
   if (problems.length === 0) return
   throw new ServiceError(
     'invalid_request',
-    `These values make no connection to ${toolkit.definition.name}`,
+    `These values make no connection to ${quote(toolkit.definition.name)}`,
     {
       suggestedFix: 'Correct the fields that `errors` names in connection.state.val',
       errors: problems.map((problem) => `body.connection.state.val: ${problem}`),
@@ -101,17 +102,17 @@ const askWhoseItIs = async (
     })
     .catch((cause: unknown) => {
       if (cause instanceof OutboundError)
-        throw unvalidated(`${name} could not be asked: ${cause.message}`, cause)
+        throw unvalidated(`${quote(name)} could not be asked: ${cause.message}`, cause)
       throw cause
     })
   if (status === 401 || status === 403) {
-    throw new ServiceError('invalid_request', `${name} refused the key (${status})`, {
+    throw new ServiceError('invalid_request', `${quote(name)} refused the key (${status})`, {
       suggestedFix: 'Give a key that is valid for this account',
       errors: ['body.connection.state.val: the key was refused'],
     })
   }
   if (status >= 300)
-    throw unvalidated(`${name} answered ${status} when it was asked whose key it is`)
+    throw unvalidated(`${quote(name)} answered ${status} when it was asked whose key it is`)
 }
 
 const unvalidated = (message: string, cause?: unknown) =>

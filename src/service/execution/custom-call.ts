@@ -6,6 +6,7 @@ import { ServiceError } from '../service-error.ts'
 import { toCustomCredential } from './custom-credential.ts'
 import { headerProblem } from './header-problem.ts'
 import { isOwnHost } from './own-host.ts'
+import { quote } from '../platform/quote.ts'
 
 /** What a caller brings along in the place of a connected account. */
 export type CustomCall = { credential: Credential; baseUrl?: string }
@@ -92,9 +93,9 @@ const toBaseUrl = ({ definition }: Toolkit, baseUrl: string): string => {
   const own = serversOf(definition).map(({ url }) => url)
   throw invalid(
     'custom_auth_params.base_url',
-    `leads to ${origin}, which is not a host of ${definition.name}`,
+    `leads to ${origin}, which is not a host of ${quote(definition.name)}`,
     own.length === 0
-      ? `${definition.name} names no host that requests may go to`
+      ? `${quote(definition.name)} names no host that requests may go to`
       : `Requests go only to: ${own.join(', ')}`,
   )
 }

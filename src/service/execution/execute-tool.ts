@@ -25,6 +25,7 @@ import { explainNamed } from './explain-named.ts'
 import { authorizeCall, type AuthorizedCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
+import { quote } from '../platform/quote.ts'
 
 /** One execution of a tool. */
 export type ToolCall = {
@@ -187,14 +188,14 @@ const chooseAccount = async (
     if (needsNone) return undefined
     if (call.accountIds) return explainAccounts(accounts, call, call.accountIds)
     return new NoConnection(
-      `The user "${call.userId}" has no active connection to ${name} (toolkit "${slug}"). Connect an account of this toolkit for the user, then call the tool again.`,
+      `The user "${call.userId}" has no active connection to ${quote(name)} (toolkit "${slug}"). Connect an account of this toolkit for the user, then call the tool again.`,
       { toolkit: slug, user_id: call.userId },
     )
   }
   const allowed = chosen.authConfig.settings.toolsAvailableForExecution
   if (allowed.length > 0 && !allowed.includes(call.tool.definition.slug)) {
     return new ToolFailure(
-      `The auth config ${chosen.authConfig.id} does not allow ${call.tool.definition.slug}. Use another tool of ${name}.`,
+      `The auth config ${chosen.authConfig.id} does not allow ${call.tool.definition.slug}. Use another tool of ${quote(name)}.`,
       { allowed_tools: allowed },
     )
   }
@@ -251,14 +252,16 @@ const toFailure = (error: unknown, { toolkit, userId }: ToolCall): ToolFailure =
   if (error instanceof ToolFailure) return error
   const { slug, name } = toolkit.definition
   if (error instanceof OutboundError)
-    return new ToolFailure(`${name} could not be called: ${error.message}`, { reason: error.kind })
+    return new ToolFailure(`${quote(name)} could not be called: ${error.message}`, {
+      reason: error.kind,
+    })
   if (!(error instanceof CredentialError)) throw error
   if (error.kind === 'lost')
     return new NoConnection(
-      `${error.message}. Connect an account of ${name} for the user again, then call the tool again.`,
+      `${error.message}. Connect an account of ${quote(name)} for the user again, then call the tool again.`,
       { toolkit: slug, user_id: userId },
     )
-  return new ToolFailure(`${name} was not called: ${error.message}`, {
+  return new ToolFailure(`${quote(name)} was not called: ${error.message}`, {
     toolkit: slug,
     reason: `credential_${error.kind}`,
   })

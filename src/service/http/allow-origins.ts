@@ -18,12 +18,15 @@ const exposed = [
  * Lets pages of these origins call the service and read its answers. Without credentials: the
  * service knows no cookie, and a key is a header that the page sets itself.
  */
-export const allowOrigins = (origins: readonly string[]): MiddlewareHandler => {
+export const allowOrigins = (
+  origins: readonly string[],
+  methods = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+): MiddlewareHandler => {
   const listed = new Set(origins)
   const allow = cors({
     origin: [...listed],
     exposeHeaders: exposed,
-    allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+    allowMethods: methods,
     maxAge: 7200,
   })
   return async (context, next) => {

@@ -15,7 +15,8 @@ export type AppParts = {
   tracing: Tracing
   isReady: () => Promise<boolean>
   isDraining: () => boolean
-  publicUrl: () => string
+  /** Whether users reach the service by https. */
+  isHttps: boolean
   corsOrigins?: string[] | undefined
 }
 
@@ -72,8 +73,7 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     await next()
     context.res.headers.set('x-request-id', requestId)
     context.res.headers.set('x-content-type-options', 'nosniff')
-    if (parts.publicUrl().startsWith('https:'))
-      context.res.headers.set('strict-transport-security', httpsForAYear)
+    if (parts.isHttps) context.res.headers.set('strict-transport-security', httpsForAYear)
     // A connection that is kept would come back to a listener that is gone; and whoever still sends
     // a body that nobody reads may stop.
     if (parts.isDraining() || context.env?.incoming?.complete === false)
@@ -95,8 +95,11 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     )
   })
 
-  if (parts.corsOrigins?.length)
+  if (parts.corsOrigins?.length) {
     for (const path of [`${basePath}/*`, '/mcp/*']) app.use(path, allowOrigins(parts.corsOrigins))
+    // A page uploads to an address that was signed for it.
+    app.use('/files/uploads/*', allowOrigins(parts.corsOrigins, ['PUT']))
+  }
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
   app.get('/readyz', async (context) =>

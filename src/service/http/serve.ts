@@ -52,6 +52,7 @@ export const serve = async (
     ...platform,
     isReady: async () => state === 'open' && (await answers(platform)),
     isDraining: () => state === 'stopping',
+    isHttps: publicUrl().startsWith('https:'),
     corsOrigins: settings.corsOrigins,
   })
   mountContract(

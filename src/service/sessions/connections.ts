@@ -8,6 +8,7 @@ import { ServiceError } from '../service-error.ts'
 import { chooseAuthConfig, isBound, renewBound } from './offer-link.ts'
 import type { OpenSession } from './open-session.ts'
 import { listCandidates, selectAccounts } from './session-accounts.ts'
+import { quote } from '../platform/quote.ts'
 
 /**
  * The toolkit, in the session's version; refuses one that the session does not know (404) and one
@@ -108,13 +109,13 @@ const chooseAccount = async (
   if (!first)
     throw new ServiceError(
       'not_found',
-      `The user "${session.config.user_id}" has no active connection to ${name} (toolkit "${slug}")`,
+      `The user "${session.config.user_id}" has no active connection to ${quote(name)} (toolkit "${slug}")`,
       { suggestedFix: `Connect one with POST /api/v3/tool_router/session/${session.id}/link` },
     )
   if (second && account === undefined && session.config.multi_account?.require_explicit_selection) {
     throw new ServiceError(
       'invalid_request',
-      `The user has several connected accounts of ${name}: ${listSome(candidates.map((each) => each.account.id))}`,
+      `The user has several connected accounts of ${quote(name)}: ${listSome(candidates.map((each) => each.account.id))}`,
       { suggestedFix: 'Name one of them as `account`' },
     )
   }

@@ -3,6 +3,7 @@ import type { Accounts, ChosenAccount } from '../accounts/index.ts'
 import { isNoAuth } from '../catalog/index.ts'
 import type { OpenSession } from './open-session.ts'
 import { accountsOfSession, isUsable } from './session-accounts.ts'
+import { quote } from '../platform/quote.ts'
 
 type Status = SearchAnswer['toolkit_connection_statuses'][number]
 
@@ -30,7 +31,11 @@ export const describeConnections = async (
     const status = { toolkit: slug, description: description || name }
     if (isNoAuth(toolkit))
       return [
-        { ...status, has_active_connection: true, status_message: `${name} needs no connection` },
+        {
+          ...status,
+          has_active_connection: true,
+          status_message: `${quote(name)} needs no connection`,
+        },
       ]
     const usable = accountsOfSession(session, slug, connected).filter(isUsable)
     const [first] = usable
@@ -39,7 +44,7 @@ export const describeConnections = async (
         {
           ...status,
           has_active_connection: false,
-          status_message: `The user has not connected ${name}; connect an account before using its tools`,
+          status_message: `The user has not connected ${quote(name)}; connect an account before using its tools`,
         },
       ]
     if (usable.length === 1 || !session.config.multi_account?.require_explicit_selection) {
@@ -48,7 +53,7 @@ export const describeConnections = async (
           ...status,
           has_active_connection: true,
           connection_details: toDetails(first),
-          status_message: `${name} is connected`,
+          status_message: `${quote(name)} is connected`,
         },
       ]
     }
@@ -57,7 +62,7 @@ export const describeConnections = async (
         ...status,
         has_active_connection: true,
         connection_details: { connected_accounts: usable.map(toDetails) },
-        status_message: `${name} is connected with ${usable.length} accounts: ask which one is meant and name it as \`account\` in each call`,
+        status_message: `${quote(name)} is connected with ${usable.length} accounts: ask which one is meant and name it as \`account\` in each call`,
       },
     ]
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { hashToken } from '../../../src/service/platform/secrets/index.ts'
 import { verifies } from '../../requirements.ts'
+import { json } from '../../support/start-upstream.ts'
 import { createVisitor } from '../../support/visit-connect-page.ts'
 import { startConnecting, type Connecting } from './start-connecting.ts'
 
@@ -274,6 +275,26 @@ it('the fifth wrong code ends the connection, also when many come at the same ti
       `select attempts from connection_confirmations where connected_account_id = '${id}'`,
     ),
   ).toEqual([])
+})
+
+it('what was granted to a connection that is never confirmed is revoked at the provider', async () => {
+  verifies('accounts.confirmation.revoked')
+  await setConfirmation(false)
+  const { link, fragileAuthConfigId, tokens } = connecting
+  const connectWith = async (access_token: string) => {
+    tokens.answer = (response) =>
+      json(response, 200, { access_token, token_type: 'bearer', expires_in: 3600 })
+    const made = await link({ auth_config_id: fragileAuthConfigId, confirmation: 'code' })
+    return { id: made.connected_account_id, ...(await endOf(made.redirect_url)) }
+  }
+  const guessed = await connectWith('token-of-wrong-codes')
+  for (let i = 0; i < 5; i += 1)
+    expect((await confirm(guessed.id, `AAAA-AA${10 + i}`)).status).toBe(400)
+  await expect.poll(() => tokens.revoked, { timeout: 10_000 }).toContain('token-of-wrong-codes')
+
+  const confirmed = await connectWith('token-of-confirmed')
+  expect((await confirm(confirmed.id, confirmed.code)).status).toBe(200)
+  expect(tokens.revoked).not.toContain('token-of-confirmed')
 })
 
 it('every way to make a link takes confirmation, and the setting of the project is the least that holds', async () => {

@@ -124,7 +124,7 @@ describe('a credential', () => {
     expect((await call()).error).toBe(null)
     pass(100)
     expect((await call()).error).toMatch(
-      /EXPIRED: The credential ended at .*Connect an account of Notes/,
+      /EXPIRED: The credential ended at .*Connect an account of "Notes"/,
     )
     expect(await account(id)).toMatchObject({
       status: 'EXPIRED',
@@ -187,7 +187,7 @@ describe('a renewal that fails', () => {
       expect(error).toContain('connects it at')
       expect(data['redirect_url']).toContain('/connect/lk_')
     }
-    expect((await call()).error).toContain('no active connection to Notes')
+    expect((await call()).error).toContain('no active connection to "Notes"')
     expect(await account(id)).toMatchObject({
       status: 'EXPIRED',
       status_reason: expect.stringContaining('consent withdrawn'),
@@ -226,7 +226,9 @@ describe('a renewal that fails', () => {
         status_reason: expect.stringContaining('could not be renewed'),
       })
       pass(600)
-      expect((await call()).error).toMatch(/Notes was not called: .* not tried again before 2026-/)
+      expect((await call()).error).toMatch(
+        /"Notes" was not called: .* not tried again before 2026-/,
+      )
       expect(await account(id)).toMatchObject({ status: 'ACTIVE' })
       isAway = false
       pass(600)
@@ -264,7 +266,7 @@ describe('a renewal that fails', () => {
     })
     const id = await connect()
     pass(4000)
-    expect((await call()).error).toContain('Notes was not called')
+    expect((await call()).error).toContain('"Notes" was not called')
     expect(await account(id)).toMatchObject({ status: 'ACTIVE' })
   })
 

@@ -263,7 +263,7 @@ describe('an answer that came back with the user', () => {
     ).toMatchObject({
       kind: 'denied',
       message:
-        'The access was refused at the provider: End-User aborted interaction (access_denied)',
+        'The access was refused at the provider: "End-User aborted interaction (access_denied)"',
     })
     expect(server.tokenRequests()).toEqual([])
   })

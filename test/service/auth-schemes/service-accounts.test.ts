@@ -144,7 +144,7 @@ describe('SERVICE_ACCOUNT', () => {
   it.each([
     ['another key', { private_key: other }, 'lost', /refused.*401/],
     ['another application', { application_id: '1' }, 'lost', /401/],
-    ['an installation that is gone', { installation_id: '778' }, 'lost', /404\): Not Found/],
+    ['an installation that is gone', { installation_id: '778' }, 'lost', /404\): "Not Found"/],
     [
       'an installation that is no part of a path',
       { installation_id: '777/../../x' },

@@ -218,7 +218,7 @@ describe('custom_auth_params', () => {
       `http://localhost:${upstream.host.split(':')[1]}`,
     ]) {
       expect(await refused(params({ base_url }))).toEqual([
-        expect.stringMatching(/^body\.custom_auth_params\.base_url: .*not a host of Notes/),
+        expect.stringMatching(/^body\.custom_auth_params\.base_url: .*not a host of "Notes"/),
       ])
     }
     for (const base_url of [

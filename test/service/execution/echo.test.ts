@@ -85,7 +85,7 @@ describe('a credential that a third party repeats', () => {
     )
     expect(upstream.received.at(-1)?.headers['x-notes-key']).toBe(secret)
     expect(await run('NOTES', 'error', account)).toMatchObject({
-      error: `Notes answered 403: The key ${hidden} is not allowed`,
+      error: `"Notes" answered 403: "The key ${hidden} is not allowed"`,
     })
     expect(await run('NOTES', 'text', account)).toMatchObject({
       data: { text: `You sent ${hidden}` },

@@ -124,7 +124,7 @@ describe('a tool call', () => {
     verifies('tools.execute.upstream-failure')
     expect(await execute('NOTES_GET_NOTE', { id: 'html' })).toMatchObject({
       successful: false,
-      error: 'Notes answered 500: <h1>Oops</h1>',
+      error: '"Notes" answered 500: "<h1>Oops</h1>"',
       data: { status: 500, body: { text: '<h1>Oops</h1>' } },
     })
   })

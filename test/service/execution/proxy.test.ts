@@ -385,7 +385,7 @@ describe('a proxied request', () => {
         user_id: 'ada',
       })),
     )
-    expect(items[1]?.error).toBe('Notes answered 418')
+    expect(items[1]?.error).toBe('"Notes" answered 418')
     expect(items[2]).toMatchObject({
       request: { endpoint: '/logged', method: 'POST', body: { canary: 1 } },
       response: { status: 200 },

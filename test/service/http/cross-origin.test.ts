@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/service/config.ts'
 import { verifies } from '../../requirements.ts'
+import { importToolkit } from '../../support/import-toolkit.ts'
+import { openNotesApi } from '../../support/notes-api.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 
 const origin = 'https://app.example.com'
@@ -108,6 +111,47 @@ describe('a page of an origin that the operator lists', () => {
       again.headers.get('access-control-allow-origin'),
       again.headers.has('ratelimit'),
     ]).toEqual([304, origin, true])
+  })
+
+  it('uploads a file to the address that was signed for it', async () => {
+    verifies('conventions.cross-origin', 'files.granted')
+    const toolkit = { slug: 'drive', source: { openapi: openNotesApi('https://api.example.com') } }
+    await importToolkit(service, toolkit)
+    const bytes = Buffer.from('a photo')
+    const { new_presigned_url } = await service.client.files.requestUpload({
+      body: {
+        toolkit_slug: 'drive',
+        tool_slug: 'DRIVE_GET_NOTE',
+        filename: 'photo.png',
+        mimetype: 'image/png',
+        md5: createHash('md5').update(bytes).digest('hex'),
+      },
+    })
+    const path = new URL(new_presigned_url).pathname
+    const asked = await ask('OPTIONS', path, {
+      origin,
+      'access-control-request-method': 'PUT',
+      'access-control-request-headers': 'content-type',
+    })
+    expect([asked.status, Object.fromEntries(asked.headers)]).toMatchObject([
+      204,
+      {
+        'access-control-allow-origin': origin,
+        'access-control-allow-methods': 'PUT',
+        'access-control-allow-headers': 'content-type',
+      },
+    ])
+    const put = (from: string) =>
+      fetch(new_presigned_url, {
+        method: 'PUT',
+        headers: { origin: from, 'content-type': 'image/png' },
+        body: bytes,
+      })
+    const { status, headers } = await put(origin)
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([200, origin])
+    expect(headers.get('access-control-expose-headers')).toContain('etag')
+    const other = (await put('https://evil.example.com')).headers
+    expect(other.has('access-control-allow-origin')).toBe(false)
   })
 
   it('speaks MCP', async () => {

@@ -142,7 +142,7 @@ describe('the list of a hostile MCP server', () => {
       'It runs as a task of the server alone, which this service does not follow': ['task'],
     })
     expect(report.notes).toEqual([
-      'bad-output: left out the output schema, which is no JSON Schema',
+      '"bad-output": left out the output schema, which is no JSON Schema',
     ])
     expect(Object.prototype).not.toHaveProperty('type')
   })
@@ -181,7 +181,7 @@ describe('the list of a hostile MCP server', () => {
     })
     expect(report.notes).toEqual([
       expect.stringContaining('left out the pattern "^(a+)+$"'),
-      'injected: shortened the description to 4000 characters',
+      '"injected": shortened the description to 4000 characters',
       expect.stringContaining('nobody sees'),
     ])
   })
@@ -263,7 +263,7 @@ describe('a tool of a hostile MCP server', () => {
         }) as undefined,
     )
     expect(outcome).toMatchObject({
-      error: 'hostile did not carry out the call: Unknown tool: good',
+      error: '"hostile" did not carry out the call: "Unknown tool: good"',
       data: { code: -32602 },
     })
   })

@@ -87,7 +87,7 @@ describe('an MCP server', () => {
     })
     expect(await execute('WEATHER_DELETE_ALL', { place: 'Bonn' })).toMatchObject({
       data: { text: 'no delete-all in Bonn' },
-      error: 'The fixture reports an error: no delete-all in Bonn',
+      error: '"The fixture" reports an error: "no delete-all in Bonn"',
       successful: false,
     })
     // The era is known from the import: a call is one request.

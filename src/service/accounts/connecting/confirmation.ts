@@ -1,26 +1,20 @@
-import { z } from 'zod'
 import type { AccountStatus, LinkConfirmation } from '../../../contract/connected-accounts.ts'
 import type { Granted } from '../../auth-schemes/index.ts'
-import type { Project } from '../../endpoint/index.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database, Handle } from '../../platform/database/index.ts'
+import type { Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
-import {
-  normalizeShortCode,
-  safeEqual,
-  toShortCode,
-  unlessDamaged,
-} from '../../platform/secrets/index.ts'
-import { anyObject, outline, storedJson } from '../../platform/stored-json.ts'
+import { normalizeShortCode, safeEqual, toShortCode } from '../../platform/secrets/index.ts'
+import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import { waitingStatuses } from '../account-row.ts'
 import { activate } from '../activate.ts'
 import { accountStore } from '../store.ts'
 import { Superseded, unlessSuperseded } from '../superseded.ts'
-import { confirmationStore, type ConfirmationRow } from './store.ts'
+import { grantedOf } from './granted-of.ts'
+import { lapseConfirmation, type LapsingParts } from './lapse-confirmation.ts'
+import { confirmationStore } from './store.ts'
 
-type Parts = { database: Database; events: Events; clock: Clock }
+type Parts = LapsingParts & { events: Events }
 
 /** `userId`: whose the account must be. */
 export type ConfirmConnection = (
@@ -88,7 +82,12 @@ export const createConfirmConnection =
     )
     if (attempts === undefined) throw notWaiting(id)
     if (!safeEqual(confirmation.code_hash, fingerprintOf(project, id, code))) {
-      if (attempts === maximumAttempts) await giveUp(parts, project, confirmation)
+      if (attempts === maximumAttempts)
+        await lapseConfirmation(parts, project, confirmation, {
+          from: waitingStatuses,
+          to: 'FAILED',
+          reason: 'The connection was confirmed with wrong codes too often',
+        })
       throw new ServiceError('invalid_request', `This is not the code of the connection of ${id}`, {
         suggestedFix:
           attempts < maximumAttempts
@@ -98,6 +97,7 @@ export const createConfirmConnection =
       })
     }
     const granted = grantedOf(project, id, confirmation.secrets)
+    if (!granted) throw tooLate(id)
     const confirmed = await unlessSuperseded(
       parts.database.transaction(async (transaction) => {
         if (!(await activate(transaction, project, id, granted, now))) return false
@@ -121,44 +121,6 @@ const fingerprintOf = (project: Project, id: string, code: string): string =>
     record: id,
     field: 'confirmation_code',
   })
-
-/** The account is connected to nothing, and what was granted is forgotten. */
-const giveUp = (
-  { database, clock }: Parts,
-  project: Project,
-  { connected_account_id: id, code_hash }: ConfirmationRow,
-): Promise<unknown> =>
-  unlessSuperseded(
-    database.transaction(async (transaction) => {
-      // Locks the account first, in the order of a deletion, to avoid a deadlock.
-      await accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
-        status: 'FAILED',
-        status_reason: 'The connection was confirmed with wrong codes too often',
-        updated_at: clock.now().toISOString(),
-      })
-      if (!(await confirmationStore(transaction).delete(id, code_hash)))
-        throw new Superseded('The connection was replaced at the same time')
-    }),
-  )
-
-const readGranted = storedJson(
-  'connection_confirmations.secrets',
-  outline<{ values: Granted['values']; expiresAt: string | null }>({
-    values: anyObject,
-    expiresAt: z.string().nullable(),
-  }),
-)
-
-const grantedOf = (project: Project, id: string, secrets: string): Granted => {
-  const text = unlessDamaged(
-    () => project.dataKey.decrypt(secrets, { record: id, field: 'granted' }),
-    () => {
-      throw tooLate(id)
-    },
-  )
-  const { values, expiresAt } = readGranted(text, id)
-  return { values, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
-}
 
 const notWaiting = (id: string, status?: AccountStatus) =>
   new ServiceError(

@@ -1,30 +1,42 @@
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/index.ts'
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
+import type { Projects } from '../../projects/index.ts'
+import { lapseConfirmation, type LapsingParts } from './lapse-confirmation.ts'
 import { attemptStore, confirmationStore } from './store.ts'
 import { linkStore } from '../store.ts'
 
 const keptMs = 24 * 60 * 60_000
 
+export type ExpiringParts = LapsingParts & { projects: Pick<Projects, 'get'> }
+
 /** Expires the connections that were not made, or not confirmed, in time. */
-export const expireLinks = async ({
-  database,
-  clock,
-}: {
-  database: Database
-  clock: Clock
-}): Promise<void> => {
+export const expireLinks = async (parts: ExpiringParts): Promise<void> => {
+  const { database, clock } = parts
   const now = clock.now()
   const longAgo = new Date(now.getTime() - keptMs).toISOString()
   const links = linkStore(database.handle)
-  await deleteInBatches((limit) =>
-    confirmationStore(database.handle).expireSome(
-      now.toISOString(),
-      'The connection was not confirmed in time',
-      limit,
-    ),
-  )
+  await deleteInBatches((limit) => expireSomeConfirmations(parts, now.toISOString(), limit))
   await links.expireAccounts(now.toISOString(), 'The link expired before the account was connected')
   await deleteInBatches((limit) => attemptStore(database.handle).deleteSomeExpired(longAgo, limit))
   await deleteInBatches((limit) => links.deleteSomeExpired(longAgo, limit))
+}
+
+const expireSomeConfirmations = async (
+  parts: ExpiringParts,
+  now: string,
+  limit: number,
+): Promise<number> => {
+  const store = confirmationStore(parts.database.handle)
+  const rows = await store.listExpired(now, limit)
+  for (const row of rows) {
+    const project = await parts.projects.get(row.project_id)
+    if (project)
+      await lapseConfirmation(parts, project, row, {
+        from: ['INITIATED'],
+        to: 'EXPIRED',
+        reason: 'The connection was not confirmed in time',
+      })
+    // Its project was deleted.
+    else await store.delete(row.connected_account_id, row.code_hash)
+  }
+  return rows.length
 }

@@ -27,12 +27,6 @@ type Tables = {
     created_at: string
     expires_at: string
   }
-  connected_accounts: {
-    id: string
-    status: string
-    status_reason: string | null
-    updated_at: string
-  }
 }
 
 export type AttemptRow = Tables['authorization_attempts']
@@ -127,28 +121,12 @@ export const confirmationStore = (handle: Handle) => {
         .executeTakeFirst()
       return deleted.numDeletedRows > 0n
     },
-    /** Accounts whose project did not confirm in time, and what was kept for them. */
-    expireSome: async (now: string, reason: string, limit: number) => {
-      const rows = await db
+    listExpired: (now: string, limit: number) =>
+      db
         .selectFrom('connection_confirmations')
-        .select('connected_account_id')
+        .selectAll()
         .where('expires_at', '<=', now)
         .limit(limit)
-        .execute()
-      if (rows.length === 0) return 0
-      const late = rows.map((row) => row.connected_account_id)
-      await db
-        .updateTable('connected_accounts')
-        .set({ status: 'EXPIRED', status_reason: reason, updated_at: now })
-        .where('status', '=', 'INITIATED')
-        .where('id', 'in', late)
-        .execute()
-      await db
-        .deleteFrom('connection_confirmations')
-        .where('connected_account_id', 'in', late)
-        .where('expires_at', '<=', now)
-        .execute()
-      return rows.length
-    },
+        .execute(),
   }
 }

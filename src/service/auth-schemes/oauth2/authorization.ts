@@ -6,6 +6,7 @@ import { extraParameters, scopeText } from './parameters.ts'
 import { refusal, plainText } from '../token-answer.ts'
 import { unknownIssuer } from './find-server.ts'
 import { z } from 'zod'
+import { quote } from '../../platform/quote.ts'
 
 type Begun = { url: string; pending: { server: object; code_verifier?: string } }
 
@@ -181,7 +182,7 @@ const expectedIssuer = (
 const refusalOf = (answer: URLSearchParams): GrantError => {
   const error = plainText(answer.get('error') ?? '')
   const description = plainText(answer.get('error_description') ?? '')
-  const reason = description === '' ? error : `${description} (${error})`
+  const reason = quote(description === '' ? error : `${description} (${error})`, 500)
   if (error === 'access_denied')
     return new GrantError('denied', `The access was refused at the provider: ${reason}`)
   return new GrantError(kinds[error] ?? 'denied', `The provider refused: ${reason}`)

@@ -5,6 +5,7 @@ import type { JsonSchema, ToolHint } from '../definitions.ts'
 import { nameInData } from '../name-in-data.ts'
 import { checkObjectSchema, checkSchema } from './check-schema.ts'
 import { readParameterHeaders } from './parameter-headers.ts'
+import { quote } from '../../platform/quote.ts'
 
 /** What of a server's tool becomes ours. */
 export type McpTool = {
@@ -85,12 +86,12 @@ export const readTool = (
         output && 'schema' in output ? toDataSchema(output.schema, nameInData) : { type: 'object' },
       hints: toHints(annotations ?? {}),
       notes: [
-        ...input.notes.map((note) => `${name}: ${note}`),
+        ...input.notes.map((note) => `${quote(name)}: ${note}`),
         ...(output && 'problem' in output
-          ? [`${name}: left out the output schema, which ${output.problem}`]
+          ? [`${quote(name)}: left out the output schema, which ${output.problem}`]
           : []),
         ...(description.length > longestDescription
-          ? [`${name}: shortened the description to ${longestDescription} characters`]
+          ? [`${quote(name)}: shortened the description to ${longestDescription} characters`]
           : []),
       ],
     },

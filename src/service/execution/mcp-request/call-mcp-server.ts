@@ -13,6 +13,7 @@ import { ToolFailure } from '../tool-failure.ts'
 import type { OpenedServer } from './open-server.ts'
 import { readResult } from './read-result.ts'
 import { sessionKey } from './session-key.ts'
+import { quote } from '../../platform/quote.ts'
 
 export type McpCallParts = {
   withMcpServer: WithMcpServer
@@ -116,7 +117,7 @@ const chooseServer = (
 ): Pick<OpenedServer, 'url' | 'headers'> => {
   if (!server)
     throw new ToolFailure(
-      `The address of ${definition.name} cannot be read. Import the toolkit "${definition.slug}" again.`,
+      `The address of ${quote(definition.name)} cannot be read. Import the toolkit "${definition.slug}" again.`,
       { toolkit: definition.slug },
     )
   const url = custom?.baseUrl ?? server.url
@@ -129,7 +130,7 @@ const chooseServer = (
 }
 
 const toFailure = ({ message, status, code, details }: McpFailure, name: string): ToolFailure =>
-  new ToolFailure(`${name} did not carry out the call: ${message}`, {
+  new ToolFailure(`${quote(name)} did not carry out the call: ${message}`, {
     ...(status !== undefined && { status }),
     ...(code !== undefined && { code }),
     ...(details !== undefined && { details }),

@@ -5,6 +5,7 @@ import type { ToolCall } from '../execute-tool.ts'
 import { keepFile } from '../keep-file.ts'
 import { toData } from '../read-answer.ts'
 import type { SendingParts } from '../sending-parts.ts'
+import { quote } from '../../platform/quote.ts'
 
 const maximumFiles = 20
 const longestError = 500
@@ -46,7 +47,7 @@ export const readResult = async (
   const said = plainText(text, longestError)
   return {
     data,
-    error: `${call.toolkit.definition.name} reports an error${said === '' ? '' : `: ${said}`}`,
+    error: `${quote(call.toolkit.definition.name)} reports an error${said === '' ? '' : `: ${quote(said, longestError)}`}`,
   }
 }
 

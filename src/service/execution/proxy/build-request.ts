@@ -7,6 +7,7 @@ import { allowedOrigins, baseUrlOf, movedHostAdvice, movedHostProblem } from '..
 import { headerProblem } from '../header-problem.ts'
 import { RequestBuildError, type LoadBinary } from '../http-request/index.ts'
 import type { ProxyTarget } from './proxy-target.ts'
+import { quote } from '../../platform/quote.ts'
 
 export type BuiltProxyRequest = {
   url: string
@@ -80,9 +81,9 @@ const toUrl = ({ toolkit: { definition }, credential }: ProxyTarget, endpoint: s
     const allowed = allowedOrigins(definition, credential ?? { values })
     throw invalid(
       'endpoint',
-      `leads to ${url.origin}, which is not a host of ${definition.name}`,
+      `leads to ${url.origin}, which is not a host of ${quote(definition.name)}`,
       allowed.length === 0
-        ? `${definition.name} names no host that requests may go to`
+        ? `${quote(definition.name)} names no host that requests may go to`
         : `Requests with its credentials go only to: ${allowed.join(', ')}`,
     )
   }
@@ -112,7 +113,7 @@ const baseOf = (
   }
   throw invalid(
     'endpoint',
-    `is relative, and ${definition.name} has no base URL`,
+    `is relative, and ${quote(definition.name)} has no base URL`,
     'Give an absolute URL',
   )
 }

@@ -14,6 +14,7 @@ import type { ProxyTarget } from './proxy-target.ts'
 import { authorizeCall, type AuthorizedCall } from '../send-authorized.ts'
 import type { SendingParts } from '../sending-parts.ts'
 import { withTrace } from '../with-trace.ts'
+import { quote } from '../../platform/quote.ts'
 
 /** One request that somebody sends through the service. */
 export type ProxyCall = {
@@ -73,7 +74,7 @@ export const createProxy =
         parts.publicUrl(),
       )
       await log(
-        answer.status < 400 ? null : `${toolkit.definition.name} answered ${answer.status}`,
+        answer.status < 400 ? null : `${quote(toolkit.definition.name)} answered ${answer.status}`,
         answer,
       )
       return answer
@@ -137,7 +138,7 @@ const toServiceError = (
   host: string,
   error: OutboundError,
 ): ServiceError => {
-  const message = `${toolkit.definition.name} could not be called: ${error.message}`
+  const message = `${quote(toolkit.definition.name)} could not be called: ${error.message}`
   switch (error.kind) {
     case 'timeout':
       return new ServiceError('upstream_timeout', message, {

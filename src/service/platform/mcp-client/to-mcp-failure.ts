@@ -1,4 +1,5 @@
 import { McpFailure } from './mcp-failure.ts'
+import { quote } from '../quote.ts'
 import { plainText } from '../untrusted-text/index.ts'
 
 const longestMessage = 500
@@ -18,11 +19,15 @@ export const toMcpFailure = (error: unknown): McpFailure => {
   const code = fieldOf(error, 'code')
   // Numbers are the server's errors, names those of the client library.
   if (typeof code === 'number')
-    return new McpFailure('denied', plainText(error.message, longestMessage), {
-      code,
-      details: fieldOf(error, 'data'),
-      cause: error,
-    })
+    return new McpFailure(
+      'denied',
+      quote(plainText(error.message, longestMessage), longestMessage),
+      {
+        code,
+        details: fieldOf(error, 'data'),
+        cause: error,
+      },
+    )
   if (code === 'REQUEST_TIMEOUT')
     return new McpFailure('unanswered', 'The MCP server did not answer in time', { cause: error })
   // What a library says of an answer quotes it, and at an address there may be anything.

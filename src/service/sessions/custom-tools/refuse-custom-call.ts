@@ -5,6 +5,7 @@ import { ServiceError } from '../../service-error.ts'
 import type { OpenSession } from '../open-session.ts'
 import { listCandidates } from '../session-accounts.ts'
 import type { CustomTool } from './custom-tool.ts'
+import { quote } from '../../platform/quote.ts'
 
 /** Why the service does not run a custom tool, and with which connection its caller does. */
 export const refuseCustomCall = async (
@@ -32,21 +33,21 @@ const inheritedConnection = async (
   if (!toolkit || slug === null) return []
   const { name } = toolkit.definition
   if (!session.policy.allowsProxy(slug))
-    return [`The session lets no requests past the tools of ${name}`]
+    return [`The session lets no requests past the tools of ${quote(name)}`]
   const ids = (await listCandidates(accounts, session, slug, undefined)).map(
     ({ account }) => account.id,
   )
   const address = `POST /api/v3/tool_router/session/${session.id}/proxy_execute`
   if (ids.length === 0 && !isNoAuth(toolkit))
-    return [`It inherits the connection of ${name}, which the user has not connected yet`]
+    return [`It inherits the connection of ${quote(name)}, which the user has not connected yet`]
   if (ids.length === 0)
-    return [`Its requests to ${name} go through ${address} with {"toolkit_slug": "${slug}"}`]
+    return [`Its requests to ${quote(name)} go through ${address} with {"toolkit_slug": "${slug}"}`]
   const needsChoice =
     ids.length > 1 && session.config.multi_account?.require_explicit_selection === true
   const account = needsChoice
     ? `one of its accounts (${listSome(ids)}) as "account"`
     : `"account": "${ids[0]}"`
   return [
-    `It inherits the connection of ${name}: its requests go through ${address} with "toolkit_slug": "${slug}" and ${account}`,
+    `It inherits the connection of ${quote(name)}: its requests go through ${address} with "toolkit_slug": "${slug}" and ${account}`,
   ]
 }

@@ -7,6 +7,7 @@ import type { OfferLink } from '../offer-link.ts'
 import { accountsOfSession, isUsable } from '../session-accounts.ts'
 import type { OpenSession } from '../session.ts'
 import { metaTool } from './meta-tool.ts'
+import { quote } from '../../platform/quote.ts'
 
 type Parts = { accounts: Accounts; offerLink: OfferLink; confirmConnection: ConfirmConnection }
 
@@ -87,14 +88,14 @@ const connect = async (
     return { toolkit: slug, status: 'failed', message: `The session has no toolkit "${slug}"` }
   const { name } = toolkit.definition
   if (isNoAuth(toolkit))
-    return { toolkit: slug, status: 'active', message: `${name} needs no connection` }
+    return { toolkit: slug, status: 'active', message: `${quote(name)} needs no connection` }
   const active = accountsOfSession(session, slug, accounts).find(isUsable)
   if (active && !reinitiate)
     return {
       toolkit: slug,
       status: 'active',
       connected_account_id: active.account.id,
-      message: `${name} is connected`,
+      message: `${quote(name)} is connected`,
     }
   try {
     const link = await offerLink(session, slug, { fresh: reinitiate })
@@ -102,7 +103,7 @@ const connect = async (
       return {
         toolkit: slug,
         status: 'failed',
-        message: `${name} cannot be connected here: the project has no auth config for it that makes links`,
+        message: `${quote(name)} cannot be connected here: the project has no auth config for it that makes links`,
       }
     return {
       toolkit: slug,
@@ -110,7 +111,7 @@ const connect = async (
       connected_account_id: link.accountId,
       redirect_url: link.url,
       expires_at: link.expiresAt,
-      message: `Ask the user to open ${link.url} to connect ${name}${link.confirmation === 'code' ? ', and to tell you the code that the page shows then; call this again with it as `confirm`' : ''}`,
+      message: `Ask the user to open ${link.url} to connect ${quote(name)}${link.confirmation === 'code' ? ', and to tell you the code that the page shows then; call this again with it as `confirm`' : ''}`,
     }
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

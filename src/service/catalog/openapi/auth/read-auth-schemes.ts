@@ -9,6 +9,7 @@ import { resolveReference } from '../document/resolve-reference.ts'
 import type { Operation } from '../operation/read-operations.ts'
 import { readSecurityScheme } from './read-security-scheme.ts'
 import { schemesByUse } from './schemes-by-use.ts'
+import { quote } from '../../../platform/quote.ts'
 
 export type AuthSchemes = { schemes: AuthSchemeDefinition[]; notes: string[] }
 
@@ -55,13 +56,14 @@ const toCandidates = (
 ): AuthSchemeDefinition[] => {
   const known = names.filter((name) => Object.hasOwn(declared, name))
   for (const name of names)
-    if (!known.includes(name)) notes.push(`Security scheme "${name}" is asked for but not declared`)
+    if (!known.includes(name))
+      notes.push(`Security scheme ${quote(name)} is asked for but not declared`)
   const read = (name: string) => readSecurityScheme(name, declared[name] as JsonObject, baseUrl)
   const [firstKey, ...otherKeys] = known.filter((name) => declared[name]?.type === 'apiKey')
   const others = known.filter((name) => declared[name]?.type !== 'apiKey')
   if (others.length > 1 || (firstKey !== undefined && others.length > 0)) {
     notes.push(
-      `The schemes ${names.join(' and ')} are needed together; an account holds one of them, so those calls may be refused`,
+      `The schemes ${names.map((name) => quote(name)).join(' and ')} are needed together; an account holds one of them, so those calls may be refused`,
     )
   }
   return [
@@ -87,13 +89,13 @@ const toDefinition = (
 const unsupported = (name: string, scheme: JsonObject): string => {
   switch (scheme.type) {
     case 'http':
-      return `Security scheme "${name}" is HTTP ${toText(scheme.scheme).toLowerCase() || 'authentication of an unnamed scheme'}, which is not supported`
+      return `Security scheme ${quote(name)} is HTTP ${toText(scheme.scheme).toLowerCase() || 'authentication of an unnamed scheme'}, which is not supported`
     case 'oauth2':
-      return `Security scheme "${name}" has the OAuth flows ${Object.keys(toJsonObject(scheme.flows)).join(', ') || '(none)'}, none of which is safe to use; give "auth" with the authorization code flow`
+      return `Security scheme ${quote(name)} has the OAuth flows ${Object.keys(toJsonObject(scheme.flows)).join(', ') || '(none)'}, none of which is safe to use; give "auth" with the authorization code flow`
     case 'openIdConnect':
-      return `Security scheme "${name}" names its OAuth addresses at ${toText(scheme.openIdConnectUrl) || 'an unknown address'}, which an import does not read; give "auth" to use it`
+      return `Security scheme ${quote(name)} names its OAuth addresses at ${toText(scheme.openIdConnectUrl) || 'an unknown address'}, which an import does not read; give "auth" to use it`
     default:
-      return `Security scheme "${name}" of the type ${JSON.stringify(scheme.type)} is not supported`
+      return `Security scheme ${quote(name)} of the type ${JSON.stringify(scheme.type)} is not supported`
   }
 }
 
@@ -113,4 +115,4 @@ const joins = (taken: AuthSchemeDefinition, candidate: AuthSchemeDefinition): bo
 }
 
 const leftOut = (candidate: AuthSchemeDefinition, taken: AuthSchemeDefinition): string =>
-  `Security scheme "${candidate.name}" is left out: "${taken.name}" is the ${taken.mode} scheme of this toolkit`
+  `Security scheme ${quote(candidate.name)} is left out: ${quote(taken.name)} is the ${taken.mode} scheme of this toolkit`

@@ -10,6 +10,7 @@ import {
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 import type { Operation } from './read-operations.ts'
+import { quote } from '../../../platform/quote.ts'
 
 export type Parameter = Omit<ParameterTemplate, 'argument'> & {
   required: boolean
@@ -51,11 +52,11 @@ const readParameter = (document: OpenApiDocument, value: unknown): Parameter => 
   if (name === '') throw new ImportProblem('A parameter has no name')
   if (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie') {
     throw new ImportProblem(
-      `Parameter "${name}" is in ${JSON.stringify(place)}, where only path, query, header and cookie are known`,
+      `Parameter ${quote(name)} is in ${JSON.stringify(place)}, where only path, query, header and cookie are known`,
     )
   }
   if (place === 'header' && !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
-    throw new ImportProblem(`Parameter "${name}" can't be the name of a header`)
+    throw new ImportProblem(`Parameter ${quote(name)} can't be the name of a header`)
   const [contentType, media] = Object.entries(toJsonObject(value.content))[0] ?? []
   const style = styleOf(name, place, value.style)
   return {
@@ -84,7 +85,7 @@ const styleOf = (name: string, place: Parameter['in'], style: unknown): Paramete
   const known = [usual, ...others].find((candidate) => candidate === style)
   if (!known)
     throw new ImportProblem(
-      `Parameter "${name}" in ${place} has the style ${JSON.stringify(style)}, which OpenAPI does not allow there`,
+      `Parameter ${quote(name)} in ${place} has the style ${JSON.stringify(style)}, which OpenAPI does not allow there`,
     )
   return known
 }
@@ -151,10 +152,11 @@ const fitToPath = (
   const absent = parameters.filter((parameter) => !present.includes(parameter))
   const notes = [
     ...absent.map(
-      ({ name }) => `${operation.key}: path parameter "${name}" is not in the path; left out`,
+      ({ name }) => `${operation.key}: path parameter ${quote(name)} is not in the path; left out`,
     ),
     ...undeclared.map(
-      (name) => `${operation.key}: "{${name}}" in the path is not declared; taken as text`,
+      (name) =>
+        `${operation.key}: ${quote(`{${name}}`)} in the path is not declared; taken as text`,
     ),
   ]
   return { parameters: [...undeclared.map(pathText), ...present], notes }

@@ -39,7 +39,7 @@ export const startFixture = async (offer: Offer = createFixtureOffer()) => {
     tracing: noTracing,
     isReady: () => Promise.resolve(true),
     isDraining: () => false,
-    publicUrl: () => '',
+    isHttps: false,
   })
   let url = ''
   const open = async (context: { req: { header(name: string): string | undefined } }) => {
