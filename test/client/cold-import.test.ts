@@ -40,7 +40,7 @@ test('importing the package loads no other package: no server, framework, valida
 
 test('calling and making tools loads zod, ofetch, a parser of events and the schema compiler, still no server, framework or converter of zod 3', async () => {
   const { packages, folders } = await loadedBy(`
-    await import('./src/provider/select-tools.ts')
+    await import('./src/provider/session-tools/select-tools.ts')
     await import('./src/client/send.ts')
     await import('./src/client/open-stream.ts')`)
 
