@@ -19,6 +19,7 @@ import {
   type Overrides,
   type Platform,
 } from './platform/open-platform.ts'
+import { createRetention } from './platform/retention/index.ts'
 import { createProjectEvents } from './project-events/index.ts'
 import { createProjects, type FirstKeys } from './projects/index.ts'
 import { createSearch } from './search/index.ts'
@@ -92,7 +93,6 @@ const createCapabilities = (platform: Platform, config: Config) => {
     catalog: catalog.api,
     authConfigs: authConfigs.api.authConfigs,
     accounts: accounts.api,
-    retentionDays: config.retentionDays,
     timeoutMs: config.toolTimeoutMs,
     maximumResponseBytes: config.maximumResponseBytes,
   })
@@ -115,11 +115,6 @@ const createCapabilities = (platform: Platform, config: Config) => {
     approvals: approvals.api,
     plans: plans.api,
     workbench: () => workbench.api.workbench,
-    sessionFiles: {
-      deleteOlderThan: (time) => workbench.api.files.deleteOlderThan(time),
-      deleteOfSession: (project, id) => workbench.api.files.deleteOfSession(project, id),
-    },
-    retentionDays: config.retentionDays,
   })
   const workbench = createWorkbench(platform, {
     sessions: sessions.api,
@@ -142,7 +137,6 @@ const createCapabilities = (platform: Platform, config: Config) => {
   const webhooks = createWebhooks(platform, {
     projects: projects.api,
     describeEvent: projectEvents.api.describeEvent,
-    retentionDays: config.retentionDays,
     tryMs: config.webhookTryMs,
     announce: config.onApprovalRequested,
   })
@@ -191,6 +185,11 @@ const start = async (
   const platform = await openPlatform(config, overrides, closers)
   const { capabilities, handlers, projects, authConfigs } = createCapabilities(platform, config)
   for (const { close } of capabilities) if (close) closers.push(close)
+  createRetention({ ...platform, scopeDeleted: 'project.deleted' }, [
+    // What refers to others goes first, so that no deletion cascades to very many rows.
+    ...capabilities.toReversed().flatMap(({ retention = [] }) => retention),
+    ...platform.retention,
+  ])
   await platform.database.migrate(
     Object.assign({}, platform.migrations, ...capabilities.map(({ migrations }) => migrations)),
   )

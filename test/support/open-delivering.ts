@@ -12,6 +12,9 @@ import { createOutbound } from '../../src/service/platform/outbound/index.ts'
 import { createSecrets, parseKeyRing } from '../../src/service/platform/secrets/index.ts'
 import { createDescribeEvent } from '../../src/service/project-events/describe-event.ts'
 import { createFirstProject } from '../../src/service/projects/bootstrap.ts'
+import { noMetrics } from '../../src/service/platform/metrics/index.ts'
+import { createRetention } from '../../src/service/platform/retention/index.ts'
+import { webhookRetention } from '../../src/service/webhooks/retention.ts'
 import { createProjectRules } from '../../src/service/projects/project.ts'
 import { ServiceError } from '../../src/service/service-error.ts'
 import { createWebhookRules } from '../../src/service/webhooks/create-webhooks.ts'
@@ -69,6 +72,10 @@ export const openDelivering = async ({
     accounts: { get: noAccount },
     approvals: { describe: async () => undefined },
   })
+  createRetention(
+    { database, events, jobs, clock, metrics: noMetrics, scopeDeleted: 'project.deleted' },
+    webhookRetention(retentionDays),
+  )
   const { subscriptions, deliveries } = createWebhookRules({
     database,
     projects,
@@ -77,7 +84,6 @@ export const openDelivering = async ({
     jobs,
     outbound,
     clock,
-    retentionDays,
     tryMs,
     ...(random && { random }),
   })

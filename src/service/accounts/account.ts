@@ -2,7 +2,6 @@ import { damagedAuthConfig, type AuthConfig, type AuthConfigs } from '../auth-co
 import { supportedSchemes } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project } from '../endpoint/index.ts'
@@ -50,10 +49,6 @@ export const createAccountRules = (parts: {
     if (!row) throw unknownAccount(id)
     return toAccount(project, row)
   }
-
-  parts.events.subscribe('project.deleted', 'accounts', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
-  )
 
   return {
     get,

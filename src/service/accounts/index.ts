@@ -13,6 +13,7 @@ import { createKeepAlive } from './keep-alive/index.ts'
 import { createLinks } from './link.ts'
 import { accountMigrations } from './migrations.ts'
 import { createRevocations } from './revocation.ts'
+import { accountRetention } from './retention.ts'
 
 type Needs = {
   projects: Projects
@@ -48,6 +49,7 @@ export const createAccounts = (platform: Platform, needs: Needs) => {
       }),
     },
     migrations: accountMigrations,
+    retention: accountRetention,
     close: keepAlive.finish,
   } satisfies Capability
 }

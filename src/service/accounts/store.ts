@@ -142,18 +142,6 @@ export const accountStore = (handle: Handle) => {
         .where('project_id', '=', projectId)
         .where('uuid', '=', uuid)
         .executeTakeFirst(),
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('connected_accounts')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const deleted = await db
-        .deleteFrom('connected_accounts')
-        .where('id', 'in', some)
-        .executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
     modify: (projectId: string, id: string, merge: Merge<AccountRow>) =>
       modifyRow(db, 'connected_accounts', { project_id: projectId, id }, merge),
     /** False when there is no such account in one of these states. */
@@ -293,19 +281,6 @@ export const linkStore = (handle: Handle) => {
         .where('used_at', 'is', null)
         .executeTakeFirst()
       return updated.numUpdatedRows > 0n
-    },
-    /** A link that may be offered again stays, so that its account is the next one's too. */
-    deleteSomeExpired: async (before: string, limit: number) => {
-      const some = db
-        .selectFrom('link_sessions')
-        .select('id')
-        .where('expires_at', '<=', before)
-        .where('offer_key', 'is', null)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('link_sessions').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
     },
   }
 }

@@ -10,7 +10,6 @@ import type {
 import { canonicalJson } from '../platform/canonical-json.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
@@ -58,10 +57,6 @@ export const createApprovalRules = (parts: {
   const now = () => parts.clock.now().toISOString()
   const show = (project: Project, row: ApprovalRow): Approval =>
     toApproval(project, row, { now: now(), publicUrl: parts.publicUrl() })
-
-  parts.events.subscribe('project.deleted', 'session-approvals', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
-  )
 
   const publish = (
     transaction: Handle,
@@ -276,12 +271,6 @@ export const createApprovalRules = (parts: {
         }),
       )
     },
-
-    deleteOfSession: (project: Project, sessionId: string) =>
-      deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
-
-    deleteOlderThan: (time: Date) =>
-      deleteInBatches((limit) => store.deleteSomeOlderThan(time.toISOString(), limit)),
   }
 }
 

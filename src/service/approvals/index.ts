@@ -4,6 +4,7 @@ import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
 import { createApprovalPage, type SessionLookup } from './approval-page.ts'
 import { createApprovalRules } from './approvals.ts'
+import { approvalRetention } from './retention.ts'
 
 type Needs = { projects: Projects; catalog: Catalog; sessions: SessionLookup }
 
@@ -11,6 +12,7 @@ type Needs = { projects: Projects; catalog: Catalog; sessions: SessionLookup }
 export const createApprovals = (platform: Platform, needs: Needs) => {
   const approvals = createApprovalRules(platform)
   return {
+    retention: approvalRetention(platform.retentionDays),
     api: { approvals, approvalPage: createApprovalPage({ ...platform, ...needs, approvals }) },
   } satisfies Capability
 }

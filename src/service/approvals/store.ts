@@ -181,40 +181,5 @@ export const approvalStore = (handle: Handle) => {
         { by: 'created_at', direction: 'desc' },
         page,
       ),
-    deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
-      const some = db
-        .selectFrom('session_approvals')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .where('session_id', '=', sessionId)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('session_approvals')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const deleted = await db
-        .deleteFrom('session_approvals')
-        .where('id', 'in', some)
-        .executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
-    deleteSomeOlderThan: async (time: string, limit: number) => {
-      const some = db
-        .selectFrom('session_approvals')
-        .select('id')
-        .where('created_at', '<', time)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('session_approvals').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
   }
 }

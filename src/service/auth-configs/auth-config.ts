@@ -5,7 +5,6 @@ import { serversOf, type Catalog, type Server } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle, Merge } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import type { Egress, Outbound } from '../platform/outbound/index.ts'
@@ -166,10 +165,6 @@ export const createAuthConfigRules = (parts: {
         await remove(transaction, { id: scope }, id)
     })
   })
-
-  parts.events.subscribe('project.deleted', 'auth-configs', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
-  )
 
   return {
     get,

@@ -7,6 +7,7 @@ import { createManagedAuth } from './managed-auth.ts'
 import { authConfigMigrations } from './migrations.ts'
 import type { OAuthApps } from './oauth-apps.ts'
 import { createRedirects } from './redirects/redirects.ts'
+import { authConfigRetention } from './retention.ts'
 
 type Needs = {
   catalog: Catalog
@@ -35,6 +36,7 @@ export const createAuthConfigs = (
       authConfigs: authConfigHandlers({ authConfigs, catalog, redirects, countAccounts }),
     },
     migrations: authConfigMigrations,
+    retention: authConfigRetention,
   } satisfies Capability
 }
 

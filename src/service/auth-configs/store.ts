@@ -117,15 +117,6 @@ export const authConfigStore = (handle: Handle) => {
         .where('project_id', '=', projectId)
         .where('uuid', '=', uuid)
         .executeTakeFirst(),
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('auth_configs')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const deleted = await db.deleteFrom('auth_configs').where('id', 'in', some).executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
     /** Without those that name no tools at all: of most projects nothing. */
     listEnabledSettings: (projectId: string) =>
       db

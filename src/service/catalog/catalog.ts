@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import type { ToolkitVersions } from '../../contract/common.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { listSome } from '../platform/list-some.ts'
 import type { Projects } from '../projects/index.ts'
@@ -67,16 +66,6 @@ export const createCatalogRules = (parts: {
   })
   const documentSizes = new Map<string, number>()
   const owners = new LRUCache<string, string>({ max: 10_000 })
-
-  parts.events.subscribe('project.deleted', 'catalog', async ({ scope }) => {
-    await deleteInBatches((limit) => store.deleteSomeImports(scope, limit))
-    await deleteInBatches((limit) => store.deleteSomeSlugOwners(scope, limit))
-    for (const { slug } of await store.listToolkitHeads(scope)) {
-      await parts.database.transaction((transaction) =>
-        catalogStore(transaction).deleteToolkit(scope, slug),
-      )
-    }
-  })
 
   const getToolkit = async (project: Project, slug: string, version?: string): Promise<Toolkit> => {
     const toolkit = (await listToolkits(project)).get(slug)

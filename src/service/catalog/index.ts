@@ -13,6 +13,7 @@ import {
 import { createImports } from './imports.ts'
 import type { ListingAccounts } from './mcp/import-mcp.ts'
 import { catalogMigrations } from './migrations.ts'
+import { catalogRetention } from './retention.ts'
 
 type Needs = {
   projects: Projects
@@ -45,6 +46,7 @@ export const createCatalog = (platform: Platform, needs: Needs) => {
       triggerTypes: triggerTypeHandlers(parts),
     },
     migrations: catalogMigrations,
+    retention: catalogRetention,
   } satisfies Capability
 }
 

@@ -401,31 +401,7 @@ export const catalogStore = (handle: Handle) => {
       )
       return new Map(rows.map((row) => [row.slug, row.toolkit_slug]))
     },
-    deleteSomeSlugOwners: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('slug_owners')
-        .select('slug')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const deleted = await db
-        .deleteFrom('slug_owners')
-        .where('project_id', '=', projectId)
-        .where('slug', 'in', some)
-        .executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
 
-    deleteSomeImports: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('toolkit_imports')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('toolkit_imports').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
     insertImport: (row: ImportRow) => db.insertInto('toolkit_imports').values(row).execute(),
     findImport: (projectId: string, id: string) =>
       db

@@ -3,10 +3,7 @@ import type { Project } from '../endpoint/index.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
-import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
-import type { Jobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
@@ -35,18 +32,13 @@ export type ExecutionEntry = {
 export type ExecutionLogs = ReturnType<typeof createExecutionLogs>
 
 const maximumPayload = 256 * 1024
-const queue = 'execution-log-retention'
-const millisecondsADay = 24 * 60 * 60 * 1000
 
 /** Writes down every execution, and answers what was written. */
 export const createExecutionLogs = (parts: {
   database: Database
   log: Log
-  events: Events
-  jobs: Jobs
   clock: Clock
   metrics: Metrics
-  retentionDays: number
 }) => {
   const store = executionStore(parts.database.handle)
   const insert = createBatcher<ExecutionRow>(async (rows) => void (await store.insert(rows)))
@@ -56,17 +48,6 @@ export const createExecutionLogs = (parts: {
     help: 'Calls of tools and of the proxy that are over, by toolkit and whether they succeeded',
     labels: ['toolkit', 'outcome'],
   })
-
-  parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
-    const oldest = new Date(
-      parts.clock.now().getTime() - parts.retentionDays * millisecondsADay,
-    ).toISOString()
-    await deleteInBatches((limit) => store.deleteSomeOlderThan(oldest, limit))
-  })
-  parts.jobs.schedule(queue, '17 3 * * *', {})
-  parts.events.subscribe('project.deleted', 'execution-log', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
-  )
 
   return {
     /**

@@ -13,20 +13,20 @@ import { executionMigrations } from './migrations.ts'
 import { createProxy } from './proxy/proxy.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { traceExecution } from './trace-execution.ts'
+import { executionRetention } from './retention.ts'
 
 type Needs = {
   catalog: Catalog & Pick<McpCallParts, 'refreshToolkit'>
   authConfigs: AuthConfigs
   accounts: AccountsApi
-  retentionDays: number
 } & Pick<SendingParts, 'timeoutMs' | 'maximumResponseBytes'>
 
 /** Calls of tools and the proxy with the accounts of users, and their logs. */
 export const createExecution = (platform: Platform, needs: Needs) => {
-  const { catalog, authConfigs, retentionDays, timeoutMs, maximumResponseBytes } = needs
+  const { catalog, authConfigs, timeoutMs, maximumResponseBytes } = needs
   const { accounts, keepAlive } = needs.accounts
   const { refreshToolkit } = catalog
-  const logs = createExecutionLogs({ ...platform, retentionDays })
+  const logs = createExecutionLogs(platform)
   const parts = { ...platform, accounts, keepAlive, logs, timeoutMs, maximumResponseBytes }
   const executeTool = traceExecution(
     platform.tracing,
@@ -48,6 +48,7 @@ export const createExecution = (platform: Platform, needs: Needs) => {
       logs: logHandlers({ logs }),
     },
     migrations: executionMigrations,
+    retention: executionRetention(platform.retentionDays),
   } satisfies Capability
 }
 

@@ -80,28 +80,5 @@ export const executionStore = (handle: Handle) => {
       ),
     countByToolkit: (projectId: string) =>
       countByValue(handle, executionList, projectId, 'toolkit_slug'),
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('tool_executions')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const deleted = await db
-        .deleteFrom('tool_executions')
-        .where('id', 'in', some)
-        .executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
-    deleteSomeOlderThan: async (time: string, limit: number) => {
-      const some = db
-        .selectFrom('tool_executions')
-        .select('id')
-        .where('started_at', '<', time)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('tool_executions').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
   }
 }

@@ -3,6 +3,7 @@ import type { Platform } from '../platform/open-platform.ts'
 import { createLogoRules } from './logos.ts'
 import { logoMigrations } from './migrations.ts'
 import { mountLogos } from './mount-logos.ts'
+import { logoRetention } from './retention.ts'
 
 /** Copies of the logos of projects and toolkits. */
 export const createLogos = (platform: Platform) => {
@@ -10,6 +11,7 @@ export const createLogos = (platform: Platform) => {
   return {
     api,
     migrations: logoMigrations,
+    retention: logoRetention,
     mounts: [(app) => mountLogos(app, { logos: api })],
   } satisfies Capability
 }

@@ -1,60 +1,42 @@
-import { z } from 'zod'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
-import type { Events } from '../platform/events/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { fetchLogo, type FetchedLogo, type Logo } from './fetch-logo.ts'
 import { logoStore, type LogoOwner } from './store.ts'
 
 export type Logos = ReturnType<typeof createLogoRules>
 
-type Parts = { database: Database; outbound: Outbound; events: Events; clock: Clock }
+type Parts = { database: Database; outbound: Outbound; clock: Clock }
 
 const hashForm = /^[\w-]{43}$/
-
-const toolkitDeleted = z.object({ toolkit: z.string() })
 
 /**
  * Keeps copies of the logos of projects and toolkits: fetched once, when they are set, so that
  * nobody who looks at one is seen by whoever served it.
  */
-export const createLogoRules = ({ database, outbound, events, clock }: Parts) => {
-  const deleteAll = (owner: LogoOwner, until: string) =>
-    deleteInBatches((limit) => logoStore(database.handle).deleteSome(owner, until, limit))
+export const createLogoRules = ({ database, outbound, clock }: Parts) => ({
+  fetch: (owner: LogoOwner, url: string, signal?: AbortSignal): Promise<FetchedLogo> =>
+    fetchLogo(outbound, url, { egress: { purpose: 'import', ...owner }, signal }),
 
-  events.subscribe('project.deleted', 'logos', ({ scope, at }) =>
-    deleteAll({ projectId: scope }, at),
-  )
-  // By its time: the toolkit may have been imported again meanwhile.
-  events.subscribe('toolkit.deleted', 'logos', ({ scope, data, at }) =>
-    deleteAll({ projectId: scope, ...toolkitDeleted.parse(data) }, at),
-  )
+  /** Keeps a toolkit's logo as long as the toolkit: earlier versions show theirs. */
+  store: async (transaction: Handle, owner: LogoOwner, logo: Logo): Promise<void> => {
+    await logoStore(transaction).upsert({
+      hash: logo.hash,
+      project_id: owner.projectId,
+      toolkit_slug: owner.toolkit ?? '',
+      content_type: logo.contentType,
+      content: Buffer.from(logo.content).toString('base64'),
+      created_at: timestamp(clock),
+    })
+  },
 
-  return {
-    fetch: (owner: LogoOwner, url: string, signal?: AbortSignal): Promise<FetchedLogo> =>
-      fetchLogo(outbound, url, { egress: { purpose: 'import', ...owner }, signal }),
+  /** Leaves the project only this one of its own. */
+  deleteOthers: (transaction: Handle, projectId: string, logo: Logo | undefined) =>
+    logoStore(transaction).deleteOthers(projectId, logo?.hash),
 
-    /** Keeps a toolkit's logo as long as the toolkit: earlier versions show theirs. */
-    store: async (transaction: Handle, owner: LogoOwner, logo: Logo): Promise<void> => {
-      await logoStore(transaction).upsert({
-        hash: logo.hash,
-        project_id: owner.projectId,
-        toolkit_slug: owner.toolkit ?? '',
-        content_type: logo.contentType,
-        content: Buffer.from(logo.content).toString('base64'),
-        created_at: timestamp(clock),
-      })
-    },
-
-    /** Leaves the project only this one of its own. */
-    deleteOthers: (transaction: Handle, projectId: string, logo: Logo | undefined) =>
-      logoStore(transaction).deleteOthers(projectId, logo?.hash),
-
-    find: async (hash: string) => {
-      const row = hashForm.test(hash) && (await logoStore(database.handle).find(hash))
-      if (!row) return undefined
-      return { contentType: row.content_type, content: Buffer.from(row.content, 'base64') }
-    },
-  }
-}
+  find: async (hash: string) => {
+    const row = hashForm.test(hash) && (await logoStore(database.handle).find(hash))
+    if (!row) return undefined
+    return { contentType: row.content_type, content: Buffer.from(row.content, 'base64') }
+  },
+})

@@ -38,21 +38,6 @@ export const logoStore = (handle: Handle) => {
         .where('hash', '=', hash)
         .limit(1)
         .executeTakeFirst(),
-    /** Those of a toolkit, or all of the project, that were stored by then. */
-    deleteSome: async ({ projectId, toolkit }: LogoOwner, until: string, limit: number) => {
-      const all = db.selectFrom('logos').select('hash').where('project_id', '=', projectId)
-      const owned = toolkit === undefined ? all : all.where('toolkit_slug', '=', toolkit)
-      const hashes = owned.where('created_at', '<=', until).distinct().limit(limit)
-      const found = (await hashes.execute()).map(({ hash }) => hash)
-      if (found.length === 0) return 0
-      const query = db
-        .deleteFrom('logos')
-        .where('hash', 'in', found)
-        .where('project_id', '=', projectId)
-        .where('created_at', '<=', until)
-      await (toolkit === undefined ? query : query.where('toolkit_slug', '=', toolkit)).execute()
-      return found.length
-    },
     /**
      * The project's own logos but this one; there is one, or more after changes at the same time.
      */

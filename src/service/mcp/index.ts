@@ -13,6 +13,7 @@ import { mcpMigrations } from './migrations.ts'
 import { mountMcp } from './protocol/mount-mcp.ts'
 import { createServerAccess } from './server-access.ts'
 import { createServerInstances } from './server-instance.ts'
+import { mcpRetention } from './retention.ts'
 
 type Needs = {
   projects: Projects & { authenticate: Authenticate }
@@ -37,6 +38,7 @@ export const createMcp = (platform: Platform, needs: Needs) => {
   return {
     handlers: { mcp: mcpHandlers({ ...platform, servers, instances, catalog, accounts }) },
     migrations: mcpMigrations,
+    retention: mcpRetention,
     mounts: [
       (app, served) =>
         mountMcp(app, {

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { readAllowedTools } from './check-configuration.ts'
-import {
-  mcpInstanceStore,
-  mcpServerStore,
-  mcpUrlRotationStore,
-  type McpServerToolkitRow,
-  type Removed,
-} from './store.ts'
+import { mcpServerStore, type McpServerToolkitRow, type Removed } from './store.ts'
 
 type Parts = { database: Database; events: Events; clock: Clock }
 
@@ -20,12 +13,9 @@ const deletedToolkit = z.object({ toolkit: z.string() })
 /** How many servers are read at a time. */
 const portion = 100
 
-/**
- * Takes deleted auth configs and toolkits out of the servers that hold them, and removes what
- * belonged to a deleted server or project.
- */
+/** Takes deleted auth configs and toolkits out of the servers that hold them. */
 export const removeWithOwners = (parts: Parts): void => {
-  const { database, events } = parts
+  const { events } = parts
   events.subscribe('auth_config.deleted', 'mcp', ({ scope, data }) =>
     takeOut(parts, scope, { authConfigId: deletedRecord.parse(data).id }),
   )
@@ -33,15 +23,6 @@ export const removeWithOwners = (parts: Parts): void => {
     // A toolkit of the same slug may have been imported since, so what came later stays.
     takeOut(parts, scope, { toolkit: deletedToolkit.parse(data).toolkit, until: at }),
   )
-  events.subscribe('mcp_server.deleted', 'mcp', async ({ data }) => {
-    const { id } = deletedRecord.parse(data)
-    for (const store of [mcpInstanceStore, mcpUrlRotationStore])
-      await deleteInBatches((limit) => store(database.handle).deleteSomeOfServer(id, limit))
-  })
-  events.subscribe('project.deleted', 'mcp', async ({ scope }) => {
-    for (const store of [mcpInstanceStore, mcpUrlRotationStore, mcpServerStore])
-      await deleteInBatches((limit) => store(database.handle).deleteSomeOfProject(scope, limit))
-  })
 }
 
 const takeOut = async (

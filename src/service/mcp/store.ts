@@ -162,15 +162,6 @@ export const mcpServerStore = (handle: Handle) => {
           .where('id', '=', id)
           .executeTakeFirst()
       ).numDeletedRows > 0n,
-    deleteSomeOfProject: async (projectId: string, limit: number) =>
-      Number(
-        (
-          await db
-            .deleteFrom('mcp_servers')
-            .where('id', 'in', ofProject(projectId).select('id').limit(limit))
-            .executeTakeFirst()
-        ).numDeletedRows,
-      ),
 
     listIdsHolding: async (projectId: string, removed: Removed, limit: number) =>
       (
@@ -194,13 +185,6 @@ export const mcpInstanceStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   const ofServer = (serverId: string) =>
     db.selectFrom('mcp_server_instances').where('server_id', '=', serverId)
-  const deleteAll = async (ids: ReturnType<typeof idsOf>) =>
-    Number(
-      (await db.deleteFrom('mcp_server_instances').where('id', 'in', ids).executeTakeFirst())
-        .numDeletedRows,
-    )
-  const idsOf = (column: 'server_id' | 'project_id', value: string, limit: number) =>
-    db.selectFrom('mcp_server_instances').select('id').where(column, '=', value).limit(limit)
 
   return {
     /** False when the user has an instance of the server. */
@@ -231,23 +215,12 @@ export const mcpInstanceStore = (handle: Handle) => {
     delete: async (id: string) =>
       (await db.deleteFrom('mcp_server_instances').where('id', '=', id).executeTakeFirst())
         .numDeletedRows > 0n,
-    deleteSomeOfServer: (serverId: string, limit: number) =>
-      deleteAll(idsOf('server_id', serverId, limit)),
-    deleteSomeOfProject: (projectId: string, limit: number) =>
-      deleteAll(idsOf('project_id', projectId, limit)),
   }
 }
 
 /** SQL of the rotations of signed URLs. */
 export const mcpUrlRotationStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const deleteAll = async (ids: ReturnType<typeof idsOf>) =>
-    Number(
-      (await db.deleteFrom('mcp_url_rotations').where('id', 'in', ids).executeTakeFirst())
-        .numDeletedRows,
-    )
-  const idsOf = (column: 'server_id' | 'project_id', value: string, limit: number) =>
-    db.selectFrom('mcp_url_rotations').select('id').where(column, '=', value).limit(limit)
 
   return {
     /** User -> generation, of those whose URLs were ever rotated. */
@@ -271,9 +244,5 @@ export const mcpUrlRotationStore = (handle: Handle) => {
             .doUpdateSet({ generation: sql`mcp_url_rotations.generation + 1` }),
         )
         .execute(),
-    deleteSomeOfServer: (serverId: string, limit: number) =>
-      deleteAll(idsOf('server_id', serverId, limit)),
-    deleteSomeOfProject: (projectId: string, limit: number) =>
-      deleteAll(idsOf('project_id', projectId, limit)),
   }
 }

@@ -10,6 +10,7 @@ import { createLearning } from './learned/learning.ts'
 import { createObservations } from './learned/observations.ts'
 import { planMigrations } from './migrations.ts'
 import { createPlanRules } from './plans.ts'
+import { planRetention } from './retention.ts'
 
 type Needs = { projects: Projects; catalog: Catalog; curated: CuratedPlan[] | undefined }
 
@@ -27,6 +28,7 @@ export const createPlans = (platform: Platform, { curated = [], ...needs }: Need
       observations,
     },
     migrations: planMigrations,
+    retention: planRetention,
     close: observations.finish,
   } satisfies Capability
 }

@@ -2,9 +2,8 @@ import type { Jobs } from '../platform/jobs/index.ts'
 import type { Learning } from './learned/learning.ts'
 
 const learningQueue = 'session-plans'
-const forgettingQueue = 'session-plan-retention'
 
-/** Has plans learned every few minutes, and old ones forgotten every night. */
+/** Has plans learned every few minutes. */
 export const definePlanJobs = ({ jobs, learning }: { jobs: Jobs; learning: Learning }): void => {
   jobs.define(
     learningQueue,
@@ -12,6 +11,4 @@ export const definePlanJobs = ({ jobs, learning }: { jobs: Jobs; learning: Learn
     (_data, { signal }) => learning.learn(signal),
   )
   jobs.schedule(learningQueue, '*/5 * * * *', {})
-  jobs.define(forgettingQueue, { retryDelaysSeconds: [60, 600] }, () => learning.forget())
-  jobs.schedule(forgettingQueue, '37 3 * * *', {})
 }

@@ -1,3 +1,5 @@
+export const millisecondsADay = 24 * 60 * 60 * 1_000
+
 /** Where the time comes from. Handed in, so that a test can hold it still. */
 export type Clock = {
   now(): Date

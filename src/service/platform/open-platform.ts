@@ -1,15 +1,15 @@
 import { createByteBudget, defaultBytesInFlight, type ByteLimits } from './byte-budget.ts'
 import { systemClock, type Clock } from './clock.ts'
 import { openDatabase, type DatabaseSettings } from './database/index.ts'
-import { createEvents, eventsMigrations } from './events/index.ts'
-import { createFiles, filesMigrations, scheduleRemoval } from './files/index.ts'
+import { createEvents, eventRetention, eventsMigrations } from './events/index.ts'
+import { createFiles, fileRetention, filesMigrations } from './files/index.ts'
 import { createJobs, jobsMigrations } from './jobs/index.ts'
 import { listMigrations, scheduleTidying } from './lists/index.ts'
 import { createLog } from './log.ts'
 import { createMcpClient } from './mcp-client/index.ts'
 import { measurePlatform } from './measure-platform.ts'
 import type { MetricsAddress } from './metrics/index.ts'
-import { createOnce, onceMigrations, scheduleRemoval as scheduleOnceRemoval } from './once/index.ts'
+import { createOnce, onceMigrations, onceRetention } from './once/index.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import {
   createOutbound,
@@ -18,11 +18,7 @@ import {
   type RecordingOptions,
   type Resolve,
 } from './outbound/index.ts'
-import {
-  createRateLimit,
-  rateLimitMigrations,
-  scheduleRemoval as scheduleRateLimitRemoval,
-} from './rate-limit/index.ts'
+import { createRateLimit, rateLimitMigrations, rateLimitRetention } from './rate-limit/index.ts'
 import { createSecrets, parseKeyRing } from './secrets/index.ts'
 import { createTextParser } from './untrusted-text/index.ts'
 
@@ -37,6 +33,8 @@ export type PlatformSettings = {
   bytesInFlight?: ByteLimits
   rateLimitPerMinute?: number
   publicUrl?: string
+  /** How long logs, results and finished deliveries are kept. */
+  retentionDays: number
 }
 
 /** What a test hands in: the time, where the lines of the log go, and what names lead to. */
@@ -82,14 +80,10 @@ export const openPlatform = async (
   const texts = createTextParser({ metrics })
   closers.push(texts.close)
   const files = createFiles(database, { clock })
-  scheduleRemoval(jobs, files)
   const once = createOnce(database, { clock })
-  scheduleOnceRemoval(jobs, once)
-  events.subscribe('project.deleted', 'once', ({ scope }) => once.removeScope(scope))
   const rateLimit = settings.rateLimitPerMinute
     ? createRateLimit(database, { limit: settings.rateLimitPerMinute, clock })
     : undefined
-  if (rateLimit) scheduleRateLimitRemoval(jobs, rateLimit)
   const { withMcpServer, close: endMcpSessions } = createMcpClient({ texts })
   closers.push(endMcpSessions)
   return {
@@ -117,6 +111,8 @@ export const openPlatform = async (
       ...onceMigrations,
       ...rateLimitMigrations,
     },
+    retention: [...eventRetention, ...fileRetention, ...onceRetention, ...rateLimitRetention],
+    retentionDays: settings.retentionDays,
   }
 }
 

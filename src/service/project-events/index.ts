@@ -8,6 +8,7 @@ import { projectEventHandlers } from './handlers.ts'
 import { projectEventMigrations } from './migrations.ts'
 import { createProjectEventRules } from './project-events.ts'
 import { recordEvents } from './record-events.ts'
+import { projectEventRetention } from './retention.ts'
 
 type Needs = { projects: Projects; accounts: AccountsApi; approvals: ApprovalsApi }
 
@@ -23,6 +24,7 @@ export const createProjectEvents = (platform: Platform, needs: Needs) => {
     api: { describeEvent },
     handlers: { triggerInstances: projectEventHandlers({ projectEvents }) },
     migrations: projectEventMigrations,
+    retention: projectEventRetention,
   } satisfies Capability
 }
 

@@ -4,7 +4,6 @@ import type { ProjectEvent } from '../../contract/project-events.ts'
 import type { Project } from '../endpoint/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
@@ -15,8 +14,6 @@ import { createWatch } from './watch.ts'
 
 export type ProjectEvents = ReturnType<typeof createProjectEventRules>
 
-const queue = 'project-event-retention'
-const retentionMs = 24 * 60 * 60 * 1000
 const maximumStreams = 20
 const rowsAtATime = 100
 
@@ -30,16 +27,6 @@ export const createProjectEventRules = (parts: {
   const store = projectEventStore(parts.database.handle)
   const watch = createWatch(store.heads, { intervalMs: 500 })
   const streams = new Map<string, number>()
-
-  parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, () => {
-    const oldest = new Date(parts.clock.now().getTime() - retentionMs).toISOString()
-    return deleteInBatches((limit) => store.deleteSomeOlderThan(oldest, limit))
-  })
-  parts.jobs.schedule(queue, '*/10 * * * *', {})
-  parts.events.subscribe('project.deleted', 'project-events', async ({ scope }) => {
-    await deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit))
-    await store.deleteHead(scope)
-  })
 
   const follow = async function* (
     project: Project,

@@ -21,12 +21,6 @@ export type ProjectEventRow = Tables['project_events']
 /** SQL of the events of projects. */
 export const projectEventStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const some = (limit: number) => db.selectFrom('project_events').select('event_id').limit(limit)
-  const deleteAll = async (ids: ReturnType<typeof some>) =>
-    Number(
-      (await db.deleteFrom('project_events').where('event_id', 'in', ids).executeTakeFirst())
-        .numDeletedRows,
-    )
 
   return {
     /**
@@ -76,11 +70,5 @@ export const projectEventStore = (handle: Handle) => {
         .execute()
       return new Map(rows.map((row) => [row.project_id, row.sequence]))
     },
-    deleteSomeOlderThan: (time: string, limit: number) =>
-      deleteAll(some(limit).where('created_at', '<', time)),
-    deleteSomeOfProject: (projectId: string, limit: number) =>
-      deleteAll(some(limit).where('project_id', '=', projectId)),
-    deleteHead: (projectId: string) =>
-      db.deleteFrom('project_event_heads').where('project_id', '=', projectId).execute(),
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Database, Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
-import type { Files } from '../platform/files/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 
 const queue = 'project-deleted-again'
@@ -10,22 +9,18 @@ const queue = 'project-deleted-again'
 const delaySeconds = 2 * 3600
 
 /**
- * What the queue does for projects: their files go with them, and what requests wrote that were
- * under way at the deletion goes later.
+ * What the queue does for projects: what requests wrote that were under way at a deletion goes
+ * later.
  */
 export const defineProjectJobs = ({
   database,
   events,
-  files,
   jobs,
 }: {
   database: Database
   events: Events
-  files: Files
   jobs: Jobs
 }): void => {
-  events.subscribe('project.deleted', 'files', ({ scope }) => files.deleteScope(scope))
-
   jobs.define(
     queue,
     { retryDelaysSeconds: [60, 600, 3600], data: z.object({ projectId: z.string() }) },

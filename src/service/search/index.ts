@@ -6,6 +6,7 @@ import type { EmbeddingModel } from './embeddings/embedding-model.ts'
 import type { EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
 import { searchMigrations } from './migrations.ts'
 import { openSearch } from './search.ts'
+import { searchRetention } from './retention.ts'
 
 type Needs = {
   projects: Projects
@@ -17,7 +18,12 @@ type Needs = {
 /** Finds the tools and toolkits of a project by what they are for. */
 export const createSearch = (platform: Platform, needs: Needs) => {
   const { close, ...api } = openSearch({ ...platform, ...needs })
-  return { api, migrations: searchMigrations, close } satisfies Capability
+  return {
+    api,
+    migrations: searchMigrations,
+    retention: searchRetention,
+    close,
+  } satisfies Capability
 }
 
 export type { EmbeddingModel } from './embeddings/embedding-model.ts'

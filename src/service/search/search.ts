@@ -7,7 +7,6 @@ import {
 } from '../catalog/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
@@ -32,7 +31,6 @@ import { createProjectIndexes } from './index/project-indexes.ts'
 import { createSnapshots } from './index/snapshots.ts'
 import type { SearchRules, SearchScope } from './scope.ts'
 import { createScopeFilters } from './scope-filter.ts'
-import { searchStore } from './store.ts'
 import { createToolkitRanking } from './toolkit-ranking.ts'
 
 export type { SearchScope } from './scope.ts'
@@ -84,7 +82,6 @@ type Parts = {
 /** Finds tools by what is to be done, over whatever a project has; best first. */
 export const openSearch = (parts: Parts) => {
   const { database, catalog, events, log } = parts
-  const store = searchStore(database.handle)
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'A search index could not be read, written or made; it is made again')
   const snapshots = createSnapshots({ database, onError })
@@ -103,12 +100,7 @@ export const openSearch = (parts: Parts) => {
     waitMs: 15_000,
   })
 
-  events.subscribe('project.deleted', 'search', async ({ scope }) => {
-    indexes.forget(scope)
-    await store.deleteIndex(scope)
-    await store.deletePartsExcept(scope, [])
-    await deleteInBatches((limit) => store.deleteSomeVectors(scope, limit))
-  })
+  events.subscribe('project.deleted', 'search', async ({ scope }) => indexes.forget(scope))
 
   const narrow = async (project: Project, scope: SearchScope) => {
     const current = await indexes.current(project)

@@ -155,7 +155,5 @@ export const searchStore = (handle: Handle) => {
         projectId,
         someVectors(projectId, limit).where('model', '!=', model).where('created_at', '<', before),
       ),
-    deleteSomeVectors: (projectId: string, limit: number) =>
-      deleteVectors(projectId, someVectors(projectId, limit)),
   }
 }

@@ -3,7 +3,7 @@ import type { sessionConnections } from '../../contract/session-connections.ts'
 import type { Session } from '../../contract/sessions.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Toolkit, RankToolkits } from '../catalog/index.ts'
-import type { Handlers, Project } from '../endpoint/index.ts'
+import type { Handlers } from '../endpoint/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { toExperimental } from './custom-tools/to-experimental.ts'
@@ -24,8 +24,6 @@ type Parts = {
   approvals: Approvals
   mcpKeys: SessionMcpKeys
   results: Results
-  /** Those of the workbench, which is built on sessions. */
-  sessionFiles: { deleteOfSession(project: Project, sessionId: string): Promise<unknown> }
   accounts: Accounts
   clock: Clock
   publicUrl: () => string
@@ -75,10 +73,6 @@ export const sessionHandlers = (
     }),
     delete: async ({ params }, { project }) => {
       await sessions.delete(project, params.session_id)
-      await results.deleteOfSession(project, params.session_id)
-      await parts.sessionFiles.deleteOfSession(project, params.session_id)
-      await approvals.deleteOfSession(project, params.session_id)
-      await mcpKeys.deleteOfSession(project, params.session_id)
       return { status: 200, body: { deleted: true, session_id: params.session_id } }
     },
     tools: async ({ params }, { project }) => {

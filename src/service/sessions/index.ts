@@ -11,7 +11,6 @@ import type { Search } from '../search/index.ts'
 import { sessionConnectionHandlers } from './connection-handlers.ts'
 import { createExecuteInSession } from './execute-in-session.ts'
 import { sessionHandlers } from './handlers.ts'
-import { defineSessionJobs } from './jobs.ts'
 import { createSessionMcpKeys } from './mcp-keys/mcp-keys.ts'
 import { createMetaTools, type Workbench } from './meta-tools/index.ts'
 import { sessionMigrations } from './migrations.ts'
@@ -20,6 +19,7 @@ import { createResults } from './results/results.ts'
 import { createRunInSession } from './run-in-session.ts'
 import { createSearchSession } from './search-session.ts'
 import { createSessionRules } from './session.ts'
+import { sessionRetention } from './retention.ts'
 
 type Needs = {
   projects: Projects
@@ -32,14 +32,11 @@ type Needs = {
   plans: PlansApi
   /** The workbench, which is built on sessions. */
   workbench: () => Workbench | undefined
-  sessionFiles: Parameters<typeof defineSessionJobs>[0]['files'] &
-    Parameters<typeof sessionHandlers>[0]['sessionFiles']
-  retentionDays: number
 }
 
 /** Sessions: what an agent may do for a user, with its meta tools, results and keys. */
 export const createSessions = (platform: Platform, needs: Needs) => {
-  const { projects, catalog, search, sessionFiles } = needs
+  const { projects, catalog, search } = needs
   const { authConfigs, managedSchemes } = needs.authConfigs
   const { accounts, links, confirmConnection } = needs.accounts
   const { executeTool, sendThroughProxy, logs } = needs.execution
@@ -56,14 +53,6 @@ export const createSessions = (platform: Platform, needs: Needs) => {
   })
   const mcpKeys = createSessionMcpKeys({ ...platform, projects })
   const results = createResults(platform)
-  defineSessionJobs({
-    ...platform,
-    results,
-    files: sessionFiles,
-    approvals,
-    mcpKeys,
-    retentionDays: needs.retentionDays,
-  })
   const offerLink = createOfferLink({ accounts, authConfigs, links })
   const executeInSession = observeCalls(
     { ...platform, observations },
@@ -95,13 +84,13 @@ export const createSessions = (platform: Platform, needs: Needs) => {
           approvals,
           mcpKeys,
           results,
-          sessionFiles,
           accounts,
         }),
         ...sessionConnectionHandlers({ sessions, accounts, authConfigs, links, sendThroughProxy }),
       },
     },
     migrations: sessionMigrations,
+    retention: sessionRetention(platform.retentionDays),
   } satisfies Capability
 }
 

@@ -11,7 +11,6 @@ import type { AuthConfigs } from '../auth-configs/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Project } from '../endpoint/index.ts'
@@ -58,10 +57,6 @@ type Parts = {
 /** The rules of tool router sessions. */
 export const createSessionRules = (parts: Parts) => {
   const store = sessionStore(parts.database.handle)
-
-  parts.events.subscribe('project.deleted', 'sessions', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
-  )
 
   // Half a second bounds how long another node still knows a configuration or custom tools that
   // were changed, or a deleted session.
@@ -211,7 +206,16 @@ export const createSessionRules = (parts: Parts) => {
     },
 
     delete: async (project: Project, id: string): Promise<void> => {
-      const isDeleted = await store.delete(project.id, id)
+      const isDeleted = await parts.database.transaction(async (transaction) => {
+        if (!(await sessionStore(transaction).delete(project.id, id))) return false
+        const data = { id }
+        await parts.events.publish(transaction, {
+          type: 'session.deleted',
+          scope: project.id,
+          data,
+        })
+        return true
+      })
       recent.delete(`${project.id} ${id}`)
       if (!isDeleted) throw unknownSession(id)
     },

@@ -32,15 +32,6 @@ export const sessionStore = (handle: Handle) => {
         .executeTakeFirst(),
     modify: (projectId: string, id: string, merge: Merge<SessionRow>) =>
       modifyRow(db, 'sessions', { project_id: projectId, id }, merge),
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('sessions')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const deleted = await db.deleteFrom('sessions').where('id', 'in', some).executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
     delete: async (projectId: string, id: string) => {
       const deleted = await db
         .deleteFrom('sessions')

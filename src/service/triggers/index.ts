@@ -12,8 +12,8 @@ import { createRegistrations } from './hooks/registration.ts'
 import { createHookRemovals } from './hooks/removals/create-hook-removals.ts'
 import { triggerMigrations } from './migrations.ts'
 import { createPollSchedule } from './polling/schedule-polls.ts'
-import { defineRetention } from './seen/jobs.ts'
 import { createTriggerInstances } from './trigger-instance.ts'
+import { triggerRetention } from './retention.ts'
 
 type Needs = {
   projects: Projects
@@ -37,7 +37,6 @@ export const createTriggers = (platform: Platform, needs: Needs) => {
     revocations,
     random: Math.random,
   }
-  defineRetention(parts)
   const removals = createHookRemovals(parts)
   const registrations = createRegistrations({ ...parts, removals })
   const instances = createTriggerInstances({ ...parts, registrations, removals })
@@ -46,6 +45,7 @@ export const createTriggers = (platform: Platform, needs: Needs) => {
     api: { instances },
     handlers: { triggerInstances: triggerInstanceHandlers({ triggers: instances }) },
     migrations: triggerMigrations,
+    retention: triggerRetention,
     jobs: createPollSchedule(parts),
     mounts: [(app, { onError }) => mountHooks(app, { hooks, onError })],
   } satisfies Capability

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Log } from '../platform/log.ts'
@@ -19,14 +18,11 @@ type Store = ReturnType<typeof triggerStore>
 type Parts = { events: Events; projects: Projects; removals: HookRemovals; log: Log }
 
 /**
- * Removes the instances of a connected account, auth config, toolkit or project when that is
- * deleted.
- *
- * Those that are registered with a provider go in the same transaction, while there is a credential
- * to have them forgotten with; the others by a job.
+ * Removes the instances that are registered with a provider in the same transaction as their
+ * connected account, auth config, toolkit or project, while there is a credential to unregister
+ * them with. The others are removed by the retention job.
  */
-export const removeWithOwners = (parts: Parts, store: Store): void => {
-  const { events } = parts
+export const removeWithOwners = (parts: Parts): void => {
   withHooks(parts, 'account.deleted', (store, scope, data) =>
     store.takeHooksOfAccount(scope, deletedRecord.parse(data).id, maximumHooks),
   )
@@ -38,23 +34,6 @@ export const removeWithOwners = (parts: Parts, store: Store): void => {
   )
   withHooks(parts, 'project.deleted', (store, scope) =>
     store.takeHooksOfProject(scope, maximumHooks),
-  )
-
-  events.subscribe('account.deleted', 'triggers', ({ scope, data }) => {
-    const { id } = deletedRecord.parse(data)
-    return deleteInBatches((limit) => store.deleteSomeOfAccount(scope, id, limit))
-  })
-  events.subscribe('auth_config.deleted', 'triggers', ({ scope, data }) => {
-    const { id } = deletedRecord.parse(data)
-    return deleteInBatches((limit) => store.deleteSomeOfAuthConfig(scope, id, limit))
-  })
-  events.subscribe('toolkit.deleted', 'triggers', ({ scope, data, at }) => {
-    const { toolkit } = deletedToolkit.parse(data)
-    // A toolkit of the same slug may have been imported since, so what came later stays.
-    return deleteInBatches((limit) => store.deleteSomeOfToolkit(scope, toolkit, at, limit))
-  })
-  events.subscribe('project.deleted', 'triggers', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
   )
 }
 

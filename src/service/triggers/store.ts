@@ -241,21 +241,5 @@ export const triggerStore = (handle: Handle) => {
     takeHooksOfProject: (projectId: string, limit: number) => takeAll(someHooks(projectId, limit)),
     delete: async (projectId: string, id: string): Promise<boolean> =>
       (await deleteAll(some(projectId, 1).where('id', '=', id))) > 0,
-    deleteSomeOfAccount: (projectId: string, accountId: string, limit: number) =>
-      deleteAll(some(projectId, limit).where('connected_account_id', '=', accountId)),
-    deleteSomeOfAuthConfig: (projectId: string, authConfigId: string, limit: number) =>
-      deleteAll(some(projectId, limit).where('auth_config_id', '=', authConfigId)),
-    deleteSomeOfToolkit: (
-      projectId: string,
-      toolkit: string,
-      createdUntil: string,
-      limit: number,
-    ) =>
-      deleteAll(
-        some(projectId, limit)
-          .where('toolkit_slug', '=', toolkit)
-          .where('created_at', '<=', createdUntil),
-      ),
-    deleteSomeOfProject: (projectId: string, limit: number) => deleteAll(some(projectId, limit)),
   }
 }

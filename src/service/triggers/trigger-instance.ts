@@ -72,7 +72,7 @@ type Parts = {
 /** The rules of trigger instances. */
 export const createTriggerInstances = (parts: Parts) => {
   const store = triggerStore(parts.database.handle)
-  removeWithOwners(parts, store)
+  removeWithOwners(parts)
 
   return {
     /**

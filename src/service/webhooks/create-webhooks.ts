@@ -23,10 +23,5 @@ export const createWebhookRules = (parts: Parts) => {
   })
   const subscriptions = createSubscriptions(parts)
   const deliveries = createDeliveries({ ...parts, subscriptions })
-  parts.events.subscribe('project.deleted', 'webhooks', async ({ scope }) => {
-    // The deliveries first: in one statement with their subscription they could be very many.
-    await deliveries.deleteOfProject(scope)
-    await subscriptions.deleteOfProject(scope)
-  })
   return { subscriptions, deliveries }
 }

@@ -6,11 +6,11 @@ import { createTakesProof, type Announce } from './create-takes-proof.ts'
 import { createWebhookRules } from './create-webhooks.ts'
 import { webhookDeliveryHandlers, webhookSubscriptionHandlers } from './handlers.ts'
 import { webhookMigrations } from './migrations.ts'
+import { webhookRetention } from './retention.ts'
 
 type Needs = {
   projects: Projects
   describeEvent: DescribeEvent
-  retentionDays: number
   /** How long a receiver may take to answer. */
   tryMs: number | undefined
   announce: Announce | undefined
@@ -29,6 +29,7 @@ export const createWebhooks = (platform: Platform, needs: Needs) => {
       webhookSubscriptions: webhookSubscriptionHandlers({ subscriptions, deliveries }),
     },
     migrations: webhookMigrations,
+    retention: webhookRetention(platform.retentionDays),
   } satisfies Capability
 }
 

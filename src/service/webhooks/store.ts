@@ -87,13 +87,6 @@ export const subscriptionStore = (handle: Handle) => {
         .executeTakeFirst()
       return deleted.numDeletedRows > 0n
     },
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const deleted = await db
-        .deleteFrom('webhook_subscriptions')
-        .where('id', 'in', ofProject(projectId).select('id').limit(limit))
-        .executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
     listUrls: (projectIds: string[]) =>
       projectIds.length === 0
         ? Promise.resolve([])

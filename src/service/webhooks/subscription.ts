@@ -8,7 +8,6 @@ import {
 import type { Project } from '../endpoint/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import { createId } from '../platform/ids.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
@@ -140,9 +139,6 @@ export const createSubscriptions = (parts: Parts) => {
           secrets ? rotateSigningSecrets(secrets, parts.clock.now()) : createSigningSecrets(),
         ),
       })),
-
-    deleteOfProject: (projectId: string): Promise<void> =>
-      deleteInBatches((limit) => store.deleteSomeOfProject(projectId, limit)),
 
     /** Where the newest subscription of each of these projects delivers to. */
     newestUrls: async (projectIds: string[]): Promise<Map<string, string>> =>

@@ -3,6 +3,7 @@ import type { Platform } from '../platform/open-platform.ts'
 import type { SessionsApi } from '../sessions/index.ts'
 import { createSessionFiles } from './session-files.ts'
 import { openWorkbench } from './workbench.ts'
+import { workbenchRetention } from './retention.ts'
 
 type Needs = { sessions: SessionsApi; computeMs: number | undefined }
 
@@ -11,7 +12,8 @@ export const createWorkbench = (platform: Platform, { sessions, computeMs = 30_0
   const files = createSessionFiles(platform)
   const workbench = openWorkbench({ ...platform, ...sessions, files, computeMs })
   return {
-    api: { files, workbench },
+    api: { workbench },
+    retention: workbenchRetention(platform.retentionDays),
     close: () => workbench?.close(),
   } satisfies Capability
 }

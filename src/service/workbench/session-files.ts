@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { deleteInBatches } from '../platform/delete-in-batches.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
@@ -22,10 +21,6 @@ export type SessionFiles = ReturnType<typeof createSessionFiles>
  */
 export const createSessionFiles = (parts: { database: Database; events: Events; clock: Clock }) => {
   const store = fileStore(parts.database.handle)
-
-  parts.events.subscribe('project.deleted', 'session-files', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
-  )
 
   return {
     /** The files, and the paths of those that were damaged and cannot be read. */
@@ -75,12 +70,6 @@ export const createSessionFiles = (parts: { database: Database; events: Events; 
         throw error
       }
     },
-
-    deleteOfSession: (project: Project, sessionId: string) =>
-      deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
-
-    deleteOlderThan: (time: Date) =>
-      deleteInBatches((limit) => store.deleteSomeOlderThan(time.toISOString(), limit)),
   }
 }
 

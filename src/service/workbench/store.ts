@@ -67,40 +67,5 @@ export const fileStore = (handle: Handle) => {
         .executeTakeFirstOrThrow()
       return { count: Number(measured.count), bytes: Number(measured.bytes ?? 0) }
     },
-    deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
-      const some = db
-        .selectFrom('session_files')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .where('session_id', '=', sessionId)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('session_files').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('session_files')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const deleted = await db
-        .deleteFrom('session_files')
-        .where('id', 'in', some)
-        .executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
-    deleteSomeOlderThan: async (time: string, limit: number) => {
-      const some = db
-        .selectFrom('session_files')
-        .select('id')
-        .where('updated_at', '<', time)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('session_files').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
   }
 }

@@ -1,4 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
+import { accountRetention } from '../../../src/service/accounts/retention.ts'
+import { deleteExpired } from '../../../src/service/platform/retention/index.ts'
 import {
   attemptStore,
   confirmationStore,
@@ -95,7 +97,7 @@ describeEachEngine('expired links', (open) => {
   it('are removed, but for one that may be offered again', async () => {
     const store = linkStore(database.handle)
     await insert('ca_offered', 'INITIATED', [{ offer_key: 'key' }])
-    await store.deleteSomeExpired(at(60), 10)
+    await deleteExpired(database.handle, accountRetention, new Date('9999-01-01'))
     expect(await store.findOffer('key')).toMatchObject({ connected_account_id: 'ca_offered' })
     expect(
       await store.insert({

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { approvalRetention } from '../../../src/service/approvals/retention.ts'
+import { deleteExpired } from '../../../src/service/platform/retention/index.ts'
 import { openPostgres } from '../../../src/service/platform/database/index.ts'
 import { createApprovalRules, type GuardedCall } from '../../../src/service/approvals/approvals.ts'
 import { verifies } from '../../requirements.ts'
@@ -120,10 +122,11 @@ describeEachEngine('an approval', (open, engine) => {
   })
 
   it('goes when it is as old as logs get', async () => {
-    const { approvals, ask, list, passMinutes } = await start(await open({ migrated: true }))
+    const database = await open({ migrated: true })
+    const { ask, list, passMinutes } = await start(database)
     await ask()
     passMinutes(60 * 24 * 31)
-    await approvals.deleteOlderThan(new Date('2026-11-22T12:00:00Z'))
+    await deleteExpired(database.handle, approvalRetention(30), new Date('2026-12-22T12:00:00Z'))
     expect(await list('expired')).toBe(0)
   })
 })

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { planRetention } from '../../../src/service/plans/retention.ts'
+import { deleteExpired } from '../../../src/service/platform/retention/index.ts'
 import { createLearnedPlans } from '../../../src/service/plans/learned/learned-plans.ts'
 import { createLearning } from '../../../src/service/plans/learned/learning.ts'
 import { createObservations } from '../../../src/service/plans/learned/observations.ts'
@@ -33,6 +35,7 @@ const start = async (database: TemporaryDatabase) => {
     learning,
     learned: createLearnedPlans({ database }),
     passMinutes,
+    clock: parts.clock,
     /** Has a user run the tools one after the other, a minute each; `!422` is how one failed. */
     run: async (user: string, tools: string, { project = one, session = `trs_${user}` } = {}) => {
       for (const [tool = '', failure = null] of tools.split(' ').map((text) => text.split('!'))) {
@@ -220,14 +223,14 @@ describeEachEngine('a sequence of tools', (open) => {
   it('is forgotten when nobody has run it for 90 days', async () => {
     verifies('plans.learned.bounded')
     const database = await open({ migrated: true })
-    const { one, run, learn, learned, learning, passMinutes } = await start(database)
+    const { one, run, learn, learned, clock, passMinutes } = await start(database)
     for (const user of ['ada', 'bob', 'cyd']) await run(user, 'A B')
     await learn()
     passMinutes(89 * 24 * 60)
-    await learning.forget()
+    await deleteExpired(database.handle, planRetention, clock.now())
     expect(await learned.listSequences(one, all)).toHaveLength(1)
     passMinutes(24 * 60)
-    await learning.forget()
+    await deleteExpired(database.handle, planRetention, clock.now())
     expect(await dump(database)).toEqual({
       session_plan_steps: [],
       session_plan_facts: [],

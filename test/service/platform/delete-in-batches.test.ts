@@ -49,10 +49,14 @@ describeEachEngine('rows that have aged', (open) => {
     const database = await open()
     await database.migrate(migrations)
     await insertAged(database, 5_000)
-    const store = executionStore(database.handle)
     const batches: number[] = []
     const deleteSome = async (limit: number) => {
-      const deleted = await store.deleteSomeOlderThan(oldest, limit)
+      const { numAffectedRows } = await sql`
+        delete from tool_executions where id in
+          (select id from tool_executions where started_at < ${oldest} limit ${limit})`.execute(
+        database.handle,
+      )
+      const deleted = Number(numAffectedRows)
       batches.push(deleted)
       return deleted
     }

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { deleteExpired, deleteOwned } from '../../../src/service/platform/retention/index.ts'
+import { workbenchRetention } from '../../../src/service/workbench/retention.ts'
 import { createSessionFiles } from '../../../src/service/workbench/session-files.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine } from '../../support/temporary-database.ts'
@@ -171,13 +173,17 @@ describeEachEngine('the files of sessions', (open) => {
 
   it('go when they are old, when their session goes, and are not kept for one that is gone', async () => {
     verifies('workbench.files.removed')
-    const { files, project, session, passMinutes } = await start()
+    const { database, files, project, session, passMinutes } = await start()
     await files.save(session, { changed: [{ path: 'old', base64: '' }], removed: [] })
     passMinutes(60)
     await files.save(session, { changed: [{ path: 'new', base64: '' }], removed: [] })
-    await files.deleteOlderThan(new Date('2026-11-21T12:30:00Z'))
+    await deleteExpired(database.handle, workbenchRetention(1), new Date('2026-11-22T12:30:00Z'))
     expect((await files.load(session)).files.map(({ path }) => path)).toEqual(['new'])
-    await files.deleteOfSession(project, session.id)
+    const deleted = { id: 'evt_1', type: 'session.deleted', scope: project.id, at: '' }
+    await deleteOwned(database.handle, workbenchRetention(1), {
+      ...deleted,
+      data: { id: session.id },
+    })
     expect(await files.load(session)).toEqual(none)
     expect(
       await files.save(

@@ -1,10 +1,8 @@
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Projects } from '../../projects/index.ts'
 import { lapseConfirmation, type LapsingParts } from './lapse-confirmation.ts'
-import { attemptStore, confirmationStore } from './store.ts'
+import { confirmationStore } from './store.ts'
 import { linkStore } from '../store.ts'
-
-const keptMs = 24 * 60 * 60_000
 
 export type ExpiringParts = LapsingParts & { projects: Pick<Projects, 'get'> }
 
@@ -12,12 +10,9 @@ export type ExpiringParts = LapsingParts & { projects: Pick<Projects, 'get'> }
 export const expireLinks = async (parts: ExpiringParts): Promise<void> => {
   const { database, clock } = parts
   const now = clock.now()
-  const longAgo = new Date(now.getTime() - keptMs).toISOString()
   const links = linkStore(database.handle)
   await deleteInBatches((limit) => expireSomeConfirmations(parts, now.toISOString(), limit))
   await links.expireAccounts(now.toISOString(), 'The link expired before the account was connected')
-  await deleteInBatches((limit) => attemptStore(database.handle).deleteSomeExpired(longAgo, limit))
-  await deleteInBatches((limit) => links.deleteSomeExpired(longAgo, limit))
 }
 
 const expireSomeConfirmations = async (

@@ -54,17 +54,6 @@ export const attemptStore = (handle: Handle) => {
         .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
-    deleteSomeExpired: async (before: string, limit: number) => {
-      const some = db
-        .selectFrom('authorization_attempts')
-        .select('id')
-        .where('expires_at', '<=', before)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('authorization_attempts').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
   }
 }
 

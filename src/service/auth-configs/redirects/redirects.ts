@@ -1,8 +1,6 @@
 import { redirectUri } from '../../auth-schemes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
-import { deleteInBatches } from '../../platform/delete-in-batches.ts'
-import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
@@ -13,7 +11,7 @@ import { redirectStore } from './store.ts'
 
 export type Redirects = ReturnType<typeof createRedirects>
 
-type Parts = { database: Database; events: Events; clock: Clock; publicUrl: () => string }
+type Parts = { database: Database; clock: Clock; publicUrl: () => string }
 
 /** The key of the row that says whose the shared path is. */
 const shared = 'shared'
@@ -21,11 +19,7 @@ const shared = 'shared'
 const maximumUnused = 100
 
 /** The redirect URIs of OAuth applications, each for one authorization server. */
-export const createRedirects = ({ database, events, clock, publicUrl }: Parts) => {
-  events.subscribe('project.deleted', 'redirects', ({ scope }) =>
-    deleteInBatches((limit) => redirectStore(database.handle).deleteSomeOfProject(scope, limit)),
-  )
-
+export const createRedirects = ({ database, clock, publicUrl }: Parts) => {
   const row = (key: string, project_id: string | null, server: string | null) => ({
     key,
     project_id,

@@ -44,16 +44,6 @@ export const redirectStore = (handle: Handle) => {
         .limit(limit)
       await db.deleteFrom(table).where('key', 'in', some).where('server', 'is', null).execute()
     },
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom(table)
-        .select('key')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom(table).where('key', 'in', some).executeTakeFirst()).numDeletedRows,
-      )
-    },
     /** Whether an auth config other than this one comes back to the shared path. */
     isSharedPathUsed: async (except: string) => {
       const inherited = db

@@ -15,7 +15,7 @@ import { toOutcomes } from './to-outcomes.ts'
 /** More than so many users are not told apart. */
 export const maximumUsers = 20
 
-const longestRunMs = 60 * 60_000
+export const longestRunMs = 60 * 60_000
 const runsAtOnce = 100
 const stepsAtOnce = 500
 const factsPerRun = 600
@@ -24,7 +24,6 @@ const plansPerProject = 5000
 const outcomesPerProject = 10_000
 const surplusAtOnce = 500
 const toolsAtOnce = 200
-const forgottenAfterMs = 90 * 24 * 60 * 60_000
 
 const toolkitDeleted = z.object({ toolkit: z.string() })
 const texts = z.array(z.string())
@@ -41,10 +40,6 @@ export const createLearning = (parts: {
 }) => {
   const store = learnedStore(parts.database.handle)
   const ago = (ms: number) => new Date(parts.clock.now().getTime() - ms).toISOString()
-
-  parts.events.subscribe('project.deleted', 'session-plans', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
-  )
 
   /** Tools of other toolkits may begin alike: those that are still there stay known. */
   const forgetTools = async (projectId: string, toolkit: string): Promise<void> => {
@@ -108,13 +103,7 @@ export const createLearning = (parts: {
     /** Learns from every run of tools that is over. */
     learn: async (signal?: AbortSignal): Promise<void> => {
       while (await learnFromSome(signal));
-      await deleteInBatches((limit) =>
-        store.deleteSomeSearchesBefore(ago(longestRunMs + idleMs), limit),
-      )
     },
-
-    forget: (): Promise<void> =>
-      deleteInBatches((limit) => store.deleteSomeFactsBefore(ago(forgottenAfterMs), limit)),
   }
 }
 

@@ -108,18 +108,6 @@ export const learnedStore = (handle: Handle) => {
         .orderBy('searched_at', 'desc')
         .limit(limit)
         .execute(),
-    deleteSomeSearchesBefore: async (time: string, limit: number) => {
-      const some = db
-        .selectFrom('session_searches')
-        .select('id')
-        .where('searched_at', '<', time)
-        .limit(limit)
-      const deleted = await db
-        .deleteFrom('session_searches')
-        .where('id', 'in', some)
-        .executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
     deleteSteps: async (ids: string[]) => {
       const deleted = await db
         .deleteFrom('session_plan_steps')
@@ -246,16 +234,6 @@ export const learnedStore = (handle: Handle) => {
         .execute()
       await deleteFacts(rows.map(({ id }) => id))
     },
-    deleteSomeFactsBefore: async (time: string, limit: number) => {
-      const rows = await db
-        .selectFrom('session_plan_facts')
-        .select('id')
-        .where('last_seen_at', '<', time)
-        .limit(limit)
-        .execute()
-      await deleteFacts(rows.map(({ id }) => id))
-      return rows.length
-    },
     deleteSomeStepsOfRun: async (projectId: string, runKey: string, limit: number) => {
       const some = db
         .selectFrom('session_plan_steps')
@@ -268,34 +246,6 @@ export const learnedStore = (handle: Handle) => {
         .where('id', 'in', some)
         .executeTakeFirst()
       return Number(deleted.numDeletedRows)
-    },
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const steps = db
-        .selectFrom('session_plan_steps')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const { numDeletedRows } = await db
-        .deleteFrom('session_plan_steps')
-        .where('id', 'in', steps)
-        .executeTakeFirstOrThrow()
-      const searches = db
-        .selectFrom('session_searches')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const deletedSearches = await db
-        .deleteFrom('session_searches')
-        .where('id', 'in', searches)
-        .executeTakeFirstOrThrow()
-      const facts = await db
-        .selectFrom('session_plan_facts')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-        .execute()
-      await deleteFacts(facts.map(({ id }) => id))
-      return Math.max(Number(numDeletedRows), Number(deletedSearches.numDeletedRows), facts.length)
     },
   }
 }

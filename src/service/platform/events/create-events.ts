@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { timestamp, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
-import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId } from '../ids.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Event, Events } from './events.ts'
-import { findEvents, insertEvent, deleteSomeEventsBefore } from './store.ts'
+import { findEvents, insertEvent } from './store.ts'
 
 /** About 14 hours in all: a subscriber that is repaired within a working day misses nothing. */
 const retryDelaysSeconds = [1, 5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600]
-const retentionDays = 30
-const cleanup = 'events.cleanup'
 
 /**
  * An outbox in the service's database: `publish` writes the event and one job for each subscriber.
@@ -28,14 +25,6 @@ export const createEvents = (
 ): Events => {
   const queues = new Map<string, string[]>()
   const companions = new Map<string, Parameters<Events['accompany']>[1][]>()
-
-  jobs.define(cleanup, { retryDelaysSeconds: [60, 600] }, async () => {
-    const oldest = new Date(clock.now().getTime() - retentionDays * 86_400_000)
-    await deleteInBatches((limit) =>
-      deleteSomeEventsBefore(database.handle, oldest.toISOString(), limit),
-    )
-  })
-  jobs.schedule(cleanup, '41 3 * * *', {})
 
   return {
     publish: async (transaction, { id = createId('evt_'), type, scope, data, trace }) => {

@@ -23,15 +23,3 @@ export const findEvents = async (handle: Handle, ids: string[]): Promise<Event[]
     .execute()
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }))
 }
-
-export const deleteSomeEventsBefore = async (
-  handle: Handle,
-  at: string,
-  limit: number,
-): Promise<number> => {
-  const some = tables(handle).selectFrom('events').select('id').where('at', '<', at).limit(limit)
-  return Number(
-    (await tables(handle).deleteFrom('events').where('id', 'in', some).executeTakeFirstOrThrow())
-      .numDeletedRows,
-  )
-}

@@ -129,12 +129,6 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
     find: async (scope, key) =>
       toOpenFile(await filesStore(database.handle).find(hashKey(scope, key))),
     usage: (scope) => filesStore(database.handle).usage(scope, timestamp(clock)),
-    removeExpired: () =>
-      removeAll(database.handle, (limit) =>
-        filesStore(database.handle).findExpired(timestamp(clock), limit),
-      ),
-    deleteScope: (scope) =>
-      removeAll(database.handle, (limit) => filesStore(database.handle).findOfScope(scope, limit)),
   }
 }
 
@@ -161,16 +155,4 @@ const inTransaction = (
 
 const only = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
-}
-
-/** Removes what `findSome` finds, until it finds nothing. */
-const removeAll = async (
-  handle: Handle,
-  findSome: (limit: number) => Promise<string[]>,
-): Promise<void> => {
-  for (;;) {
-    const ids = await findSome(100)
-    if (ids.length === 0) return
-    await removeFiles(handle, ids)
-  }
 }

@@ -9,7 +9,7 @@ export type Files = {
   store(handle: Handle, file: NewFile): Promise<StoredFile>
   /**
    * Keeps what a stream brings, chunk by chunk. `find` answers the file once it is whole. Nothing
-   * stays of a stream that fails; `removeExpired` takes what a process left that died. A key that
+   * stays of a stream that fails; what a process left that died goes once it has expired. A key that
    * is known already keeps its file.
    */
   receive(content: AsyncIterable<Uint8Array>, upload: NewUpload): Promise<FileFacts>
@@ -19,8 +19,6 @@ export type Files = {
   find(scope: string, key: string): Promise<OpenFile | null>
   /** What the uploads of a scope take that have not expired, those under way included. */
   usage(scope: string): Promise<Usage>
-  removeExpired(): Promise<void>
-  deleteScope(scope: string): Promise<void>
 }
 
 type FileOptions = {

@@ -10,4 +10,4 @@ export type {
   Usage,
 } from './files.ts'
 export { filesMigrations } from './migrations.ts'
-export { scheduleRemoval } from './schedule-removal.ts'
+export { fileRetention } from './retention.ts'

@@ -80,19 +80,6 @@ export const filesStore = (handle: Handle) => {
         .executeTakeFirstOrThrow()
       return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
     },
-    findExpired: async (at: string, limit: number) =>
-      (
-        await db
-          .selectFrom('files')
-          .select('id')
-          .where('expires_at', '<=', at)
-          .limit(limit)
-          .execute()
-      ).map(({ id }) => id),
-    findOfScope: async (scope: string, limit: number) =>
-      (
-        await db.selectFrom('files').select('id').where('scope', '=', scope).limit(limit).execute()
-      ).map(({ id }) => id),
     /** From here on nobody finds the file, and the cleaner does. */
     hide: (id: string) =>
       db

@@ -1,6 +1,5 @@
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
-import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId } from '../ids.ts'
 import type { HeldClaim, Once, OwnClaim } from './once.ts'
 import { onceStore, type OnceRow } from './store.ts'
@@ -72,7 +71,5 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
         if (known) await store.delete(name, known.owner)
       }
     },
-    removeExpired: () => deleteInBatches((limit) => store.deleteSomeExpired(inFuture(0), limit)),
-    removeScope: (scope) => deleteInBatches((limit) => store.deleteSomeOfScope(scope, limit)),
   }
 }

@@ -8,10 +8,6 @@ export type Once = {
    * `scope` is the owner of the name.
    */
   claim(work: { scope: string; name: string; digest: string }): Promise<Claim>
-  /** Forgets what is older than a day. */
-  removeExpired(): Promise<void>
-  /** Forgets everything of a scope. */
-  removeScope(scope: string): Promise<void>
 }
 
 export type Claim = OwnClaim | HeldClaim

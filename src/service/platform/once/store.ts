@@ -50,23 +50,5 @@ export const onceStore = (handle: Handle) => {
         .execute(),
     delete: (name: string, owner: string) =>
       db.deleteFrom('once').where('name', '=', name).where('owner', '=', owner).execute(),
-    deleteSomeOfScope: async (scope: string, limit: number) => {
-      const some = db.selectFrom('once').select('name').where('scope', '=', scope).limit(limit)
-      return Number(
-        (await db.deleteFrom('once').where('name', 'in', some).executeTakeFirst()).numDeletedRows,
-      )
-    },
-    deleteSomeExpired: async (now: string, limit: number) => {
-      const some = db.selectFrom('once').select('name').where('expires_at', '<=', now).limit(limit)
-      return Number(
-        (
-          await db
-            .deleteFrom('once')
-            .where('name', 'in', some)
-            .where('expires_at', '<=', now)
-            .executeTakeFirst()
-        ).numDeletedRows,
-      )
-    },
   }
 }

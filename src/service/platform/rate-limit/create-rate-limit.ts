@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
-import { deleteInBatches } from '../delete-in-batches.ts'
 import type { RateLimit, Turn } from './rate-limit.ts'
 import { rateLimitStore } from './store.ts'
 
@@ -69,9 +68,5 @@ export const createRateLimit = (
       }
     },
     // An hour, for clocks that differ.
-    removeOld: () =>
-      deleteInBatches((limit) =>
-        store.deleteSomeBefore(Math.floor(clock.now().getTime() / minuteMs) - 60, limit),
-      ),
   }
 }

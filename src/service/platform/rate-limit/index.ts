@@ -1,4 +1,4 @@
 export { createRateLimit } from './create-rate-limit.ts'
 export { rateLimitMigrations } from './migrations.ts'
 export type { RateLimit, Turn } from './rate-limit.ts'
-export { scheduleRemoval } from './schedule-removal.ts'
+export { rateLimitRetention } from './retention.ts'

@@ -3,8 +3,6 @@ export type RateLimit = {
   /** How many in each minute of the clock. */
   limit: number
   take(name: string): Promise<Turn>
-  /** Forgets the minutes that are over. */
-  removeOld(): Promise<void>
 }
 
 export type Turn = {

@@ -31,22 +31,5 @@ export const rateLimitStore = (handle: Handle) => {
         )
         .returning(['minute', 'taken'])
         .executeTakeFirstOrThrow(),
-    deleteSomeBefore: async (minute: number, limit: number) => {
-      const some = db
-        .selectFrom('rate_limits')
-        .select('name')
-        .where('minute', '<', minute)
-        .limit(limit)
-      // A limit that was used again meanwhile counts on.
-      return Number(
-        (
-          await db
-            .deleteFrom('rate_limits')
-            .where('name', 'in', some)
-            .where('minute', '<', minute)
-            .executeTakeFirst()
-        ).numDeletedRows,
-      )
-    },
   }
 }

@@ -1,28 +1,31 @@
-import type { RawBuilder } from 'kysely'
-import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
-import type { Event, Events } from '../events/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import type { Expiry, Owner, Retention } from './retention.ts'
-import { all, deleteRows, equals, findOldest, isBefore, isOneOf, isUntil } from './store.ts'
+import {
+  deleteExpired,
+  deleteOwned,
+  deleteScope,
+  hasExpired,
+  type Deleted,
+  type Deletion,
+} from './delete-rows.ts'
+import type { Expiry, Retention } from './retention.ts'
+import { findOldest } from './store.ts'
 
 const queue = 'retention'
+const overdueName = 'plugboard_retention_overdue_seconds'
 
 type Parts = {
   database: Database
-  events: Events
+  events: {
+    subscribe(type: string, subscriber: string, handle: (event: Deletion) => Promise<void>): void
+  }
   jobs: Jobs
   clock: Clock
   metrics: Metrics
   /** The event that reports that a scope, such as a project, was deleted. */
   scopeDeleted: string
-}
-
-export type RetentionJobs = {
-  /** Deletes now what is too old, as the job does every ten minutes. */
-  deleteExpired(): Promise<void>
 }
 
 /**
@@ -35,108 +38,55 @@ export type RetentionJobs = {
  *   { table: 'notes', key: ['id'], scope: 'project_id' },
  * ])
  */
-export const createRetention = (parts: Parts, tables: readonly Retention[]): RetentionJobs => {
-  const { database, events, jobs, clock } = parts
-  const count = parts.metrics.counter({
-    name: 'plugboard_deleted_rows_total',
+export const createRetention = (parts: Parts, tables: readonly Retention[]): void => {
+  const { database, events, jobs, clock, metrics } = parts
+  const count = metrics.counter({
+    name: 'plugboard_retention_deleted_rows_total',
     help: 'Rows that were deleted with their project or owner, or because of their age, by table',
     labels: ['table', 'reason'],
   })
+  const onDeleted = ({ table, reason, rows }: Deleted) => count({ table, reason }, rows)
 
-  const remove = async (
-    retention: Retention,
-    reason: 'scope' | 'owner' | 'age',
-    condition: RawBuilder<boolean>,
-  ): Promise<void> => {
-    const rows = await deleteRows(database.handle, retention, condition)
-    count({ table: retention.table, reason }, rows)
-  }
-
-  const scoped = tables.filter(({ scope }) => scope !== undefined)
-  events.subscribe(parts.scopeDeleted, queue, ({ scope: value }) =>
-    forEach(scoped, ({ scope = '', ...retention }) =>
-      remove(retention, 'scope', equals(scope, value)),
-    ),
+  events.subscribe(parts.scopeDeleted, queue, ({ scope }) =>
+    deleteScope(database.handle, tables, scope, onDeleted),
   )
-
-  const owned = tables.flatMap((retention) =>
-    (retention.owners ?? []).map((owner) => ({ retention, owner })),
+  const ofOwners = new Set(tables.flatMap(({ owners = [] }) => owners.map(({ event }) => event)))
+  for (const type of ofOwners)
+    events.subscribe(type, queue, (event) => deleteOwned(database.handle, tables, event, onDeleted))
+  jobs.define(queue, { retryDelaysSeconds: [60, 600] }, () =>
+    deleteExpired(database.handle, tables, clock.now(), onDeleted),
   )
-  for (const type of new Set(owned.map(({ owner }) => owner.event)))
-    events.subscribe(type, queue, (event) =>
-      forEach(
-        owned.filter(({ owner }) => owner.event === type),
-        ({ retention, owner }) => remove(retention, 'owner', ofOwner(retention, owner, event)),
-      ),
-    )
-
-  const ageing = tables.flatMap((retention) =>
-    (retention.expiry ?? []).map((expiry) => ({ retention, expiry })),
-  )
-  const deleteExpired = () =>
-    forEach(ageing, ({ retention, expiry }) =>
-      remove(retention, 'age', hasExpired(expiry, clock.now())),
-    )
-  jobs.define(queue, { retryDelaysSeconds: [60, 600] }, deleteExpired)
   jobs.schedule(queue, '*/10 * * * *', {})
 
-  parts.metrics.gauges(
+  metrics.gauges(
     [
       {
-        name: 'plugboard_oldest_row_overdue_seconds',
-        help: 'How long ago the oldest row of a table should have been deleted; 0 when none is overdue',
+        name: overdueName,
+        help: 'For how long the oldest row of a table should have been deleted; 0 when none is overdue',
         labels: ['table'],
       },
     ],
     () =>
       Promise.all(
-        ageing.map(async ({ retention: { table }, expiry }) => {
-          const now = clock.now()
-          const oldest = await findOldest(
-            database.handle,
-            table,
-            expiry.column,
-            hasExpired(expiry, now),
-          )
-          const overdueMs =
-            oldest === undefined ? 0 : now.getTime() - expiry.afterMs - Date.parse(oldest)
-          return {
-            name: 'plugboard_oldest_row_overdue_seconds',
+        tables.flatMap(({ table, expiry = [] }) =>
+          expiry.map(async (each) => ({
+            name: overdueName,
             labels: { table },
-            value: Math.max(0, overdueMs) / 1_000,
-          }
-        }),
+            value: await overdueSeconds(parts, table, each),
+          })),
+        ),
       ),
   )
-
-  return { deleteExpired }
 }
 
-/** Goes through all, then fails if one failed. */
-const forEach = async <Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> => {
-  const errors: unknown[] = []
-  for (const item of items) await work(item).catch((error: unknown) => errors.push(error))
-  if (errors.length > 0) throw new AggregateError(errors, 'Rows of some tables were not deleted')
-}
-
-const ofOwner = (
-  { scope }: Retention,
-  { column, property = 'id', createdAt }: Owner,
-  event: Event,
-): RawBuilder<boolean> => {
-  const data = z.record(z.string(), z.unknown()).parse(event.data)
-  return all([
-    ...(scope === undefined ? [] : [equals(scope, event.scope)]),
-    equals(column, z.string().parse(data[property])),
-    ...(createdAt === undefined ? [] : [isUntil(createdAt, event.at)]),
-  ])
-}
-
-const hasExpired = ({ column, afterMs, only }: Expiry, now: Date): RawBuilder<boolean> => {
-  const time = new Date(now.getTime() - afterMs).toISOString()
-  const isOld = afterMs === 0 ? isUntil(column, time) : isBefore(column, time)
-  return only ? all([isOld, isOneOf(only.column, only.values)]) : isOld
+const overdueSeconds = async (
+  { database, clock }: Parts,
+  table: string,
+  expiry: Expiry,
+): Promise<number> => {
+  const now = clock.now()
+  const oldest = await findOldest(database.handle, table, expiry.column, hasExpired(expiry, now))
+  if (oldest === undefined) return 0
+  const time = expiry.unit === 'minute' ? Number(oldest) * 60_000 : Date.parse(String(oldest))
+  return Math.max(0, now.getTime() - expiry.afterMs - time) / 1_000
 }

@@ -1,2 +1,3 @@
-export { createRetention, type RetentionJobs } from './create-retention.ts'
+export { createRetention } from './create-retention.ts'
+export { deleteExpired, deleteOwned, deleteScope } from './delete-rows.ts'
 export type { Expiry, Owner, Part, Retention } from './retention.ts'

@@ -40,12 +40,13 @@ export type Owner = {
 
 /** Rows are deleted once the time in a column lies back by more than `afterMs`. */
 export type Expiry = {
-  /** ISO 8601 in UTC. */
   column: string
+  /** What the column holds: a time as ISO 8601 in UTC, or whole minutes since 1970. Default: `time`. */
+  unit?: 'time' | 'minute'
   /** 0 where the column holds the time at which the row expires. */
   afterMs: number
-  /** Only rows with one of these values in a column. */
-  only?: { column: string; values: readonly string[] }
+  /** Only rows with one of these values in a column; null: only those without a value. */
+  only?: { column: string; values: readonly string[] | null }
 }
 
 export type Part = {

@@ -29,8 +29,8 @@ export const findOldest = async (
   table: string,
   column: string,
   condition: RawBuilder<boolean>,
-): Promise<string | undefined> => {
-  const { rows } = await sql<{ oldest: string }>`
+): Promise<string | number | undefined> => {
+  const { rows } = await sql<{ oldest: string | number }>`
     select ${sql.ref(column)} as oldest from ${sql.table(table)}
     where ${condition} order by ${sql.ref(column)} limit 1`.execute(handle)
   return rows[0]?.oldest
@@ -46,7 +46,7 @@ const deleteSome = async (
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where (${columns}) in (
       select ${columns} from ${sql.table(table)} where ${condition} limit ${limit}
-    )`.execute(handle)
+    ) and ${condition}`.execute(handle)
   return Number(numAffectedRows ?? 0)
 }
 
@@ -74,14 +74,16 @@ const referenced = ({ key }: Table, { references = key[0] ?? '' }: Part): string
 export const equals = (column: string, value: unknown): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} = ${value}`
 
-export const isBefore = (column: string, time: string): RawBuilder<boolean> =>
+export const isBefore = (column: string, time: string | number): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} < ${time}`
 
-export const isUntil = (column: string, time: string): RawBuilder<boolean> =>
+export const isUntil = (column: string, time: string | number): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} <= ${time}`
 
-export const isOneOf = (column: string, values: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`
+export const isOneOf = (column: string, values: readonly string[] | null): RawBuilder<boolean> =>
+  values === null
+    ? sql<boolean>`${sql.ref(column)} is null`
+    : sql<boolean>`${sql.ref(column)} in (${sql.join(values)})`
 
 export const all = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
   sql<boolean>`${sql.join(conditions, sql` and `)}`

@@ -1,7 +1,6 @@
 import type { ListedSessionMcpKey, SessionMcpKey } from '../../../contract/session-mcp-keys.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createId } from '../../platform/ids.ts'
 import { parsePage, toPage, type Page } from '../../platform/pagination.ts'
@@ -25,10 +24,6 @@ export const createSessionMcpKeys = (parts: {
   clock: Clock
 }) => {
   const store = sessionMcpKeyStore(parts.database.handle)
-
-  parts.events.subscribe('project.deleted', 'session-mcp-keys', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
-  )
 
   return {
     create: async (
@@ -112,11 +107,5 @@ export const createSessionMcpKeys = (parts: {
           suggestedFix: `GET /api/v3/tool_router/session/${sessionId}/mcp_keys lists them; deleting the session revokes all of its keys`,
         })
     },
-
-    deleteOfSession: (project: Project, sessionId: string) =>
-      deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
-
-    deleteExpired: () =>
-      deleteInBatches((limit) => store.deleteSomeExpired(parts.clock.now().toISOString(), limit)),
   }
 }

@@ -70,39 +70,5 @@ export const sessionMcpKeyStore = (handle: Handle) => {
         .executeTakeFirst()
       return deleted.numDeletedRows > 0n
     },
-    deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
-      const some = db
-        .selectFrom('session_mcp_keys')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .where('session_id', '=', sessionId)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('session_mcp_keys')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
-    deleteSomeExpired: async (now: string, limit: number) => {
-      const some = db
-        .selectFrom('session_mcp_keys')
-        .select('id')
-        .where('expires_at', '<=', now)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('session_mcp_keys').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
   }
 }

@@ -1,7 +1,6 @@
 import type { ResultPart } from '../../../contract/session-results.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
@@ -26,10 +25,6 @@ const previewCharacters = 1500
 /** Keeps results that are too large for a model to read, and answers parts of them. */
 export const createResults = (parts: { database: Database; events: Events; clock: Clock }) => {
   const store = resultStore(parts.database.handle)
-
-  parts.events.subscribe('project.deleted', 'session-results', ({ scope }) =>
-    deleteInBatches((limit) => store.deleteSomeOfProject(scope, limit)),
-  )
 
   const readText = async (
     session: Pick<Owner, 'project' | 'id'>,
@@ -108,11 +103,5 @@ export const createResults = (parts: { database: Database; events: Events; clock
       const rows = await store.listOfSession(session.project.id, session.id, limit)
       return rows.map(({ id }) => id)
     },
-
-    deleteOfSession: (project: Project, sessionId: string) =>
-      deleteInBatches((limit) => store.deleteSomeOfSession(project.id, sessionId, limit)),
-
-    deleteOlderThan: (time: Date) =>
-      deleteInBatches((limit) => store.deleteSomeOlderThan(time.toISOString(), limit)),
   }
 }

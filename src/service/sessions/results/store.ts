@@ -36,40 +36,5 @@ export const resultStore = (handle: Handle) => {
         .orderBy('created_at', 'desc')
         .limit(limit)
         .execute(),
-    deleteSomeOfSession: async (projectId: string, sessionId: string, limit: number) => {
-      const some = db
-        .selectFrom('session_results')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .where('session_id', '=', sessionId)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('session_results').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
-    deleteSomeOfProject: async (projectId: string, limit: number) => {
-      const some = db
-        .selectFrom('session_results')
-        .select('id')
-        .where('project_id', '=', projectId)
-        .limit(limit)
-      const deleted = await db
-        .deleteFrom('session_results')
-        .where('id', 'in', some)
-        .executeTakeFirst()
-      return Number(deleted.numDeletedRows)
-    },
-    deleteSomeOlderThan: async (time: string, limit: number) => {
-      const some = db
-        .selectFrom('session_results')
-        .select('id')
-        .where('created_at', '<', time)
-        .limit(limit)
-      return Number(
-        (await db.deleteFrom('session_results').where('id', 'in', some).executeTakeFirst())
-          .numDeletedRows,
-      )
-    },
   }
 }

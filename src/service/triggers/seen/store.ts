@@ -85,28 +85,6 @@ export const itemStore = (handle: Handle) => {
     },
     forgetAll: (instanceIds: string[]) =>
       db.deleteFrom('trigger_items').where('instance_id', 'in', instanceIds).execute(),
-    deleteSomeOlderThan: async (time: string, limit: number): Promise<number> => {
-      const old = await db
-        .selectFrom('trigger_items')
-        .select(['instance_id', 'item_key'])
-        .where('seen_at', '<', time)
-        .orderBy('seen_at')
-        .limit(limit)
-        .execute()
-      for (const [instanceId, rows] of Map.groupBy(old, (row) => row.instance_id)) {
-        await db
-          .deleteFrom('trigger_items')
-          .where('instance_id', '=', instanceId)
-          .where(
-            'item_key',
-            'in',
-            rows.map((row) => row.item_key),
-          )
-          .where('seen_at', '<', time)
-          .execute()
-      }
-      return old.length
-    },
   }
 }
 

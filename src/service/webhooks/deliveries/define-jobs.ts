@@ -1,6 +1,5 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
@@ -24,7 +23,6 @@ export type DeliveryParts = {
   clock: Clock
   metrics: Metrics
   random: () => number
-  retentionDays: number
   /** How long a receiver may take to answer. */
   tryMs: number
 }
@@ -91,10 +89,4 @@ export const defineDeliveryJobs = (parts: DeliveryParts): void => {
     )
   })
   jobs.schedule('webhook-overdue', '*/10 * * * *', {})
-
-  jobs.define('webhook-retention', { retryDelaysSeconds: [60, 600] }, () => {
-    const oldest = new Date(clock.now().getTime() - parts.retentionDays * 86_400_000).toISOString()
-    return deleteInBatches((limit) => store.deleteSomeFinishedBefore(oldest, limit))
-  })
-  jobs.schedule('webhook-retention', '23 * * * *', {})
 }

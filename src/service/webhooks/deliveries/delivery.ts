@@ -2,7 +2,6 @@ import { webhookDelivery, type WebhookDelivery } from '../../../contract/webhook
 import type { Project } from '../../endpoint/index.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import { parsePage, toPage } from '../../platform/pagination.ts'
 import { storedJson } from '../../platform/stored-json.ts'
@@ -50,9 +49,6 @@ export const createDeliveries = (parts: {
       const { rows, total, next } = await store.page(id, status, page)
       return toPage(rows.map(toDelivery), total, page, next)
     },
-
-    deleteOfProject: (projectId: string): Promise<void> =>
-      deleteInBatches((limit) => store.deleteSomeOfProject(projectId, limit)),
 
     /**
      * Makes a dead delivery pending again; its event keeps its id, so that a receiver that got it

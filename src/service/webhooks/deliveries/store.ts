@@ -67,12 +67,6 @@ const unfinished: WebhookDelivery['status'][] = ['pending', 'failed']
 /** SQL of webhook deliveries. */
 export const deliveryStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const deleteSome = async (ids: ReturnType<typeof some>) =>
-    Number(
-      (await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).executeTakeFirst())
-        .numDeletedRows,
-    )
-  const some = (limit: number) => db.selectFrom('webhook_deliveries').select('id').limit(limit)
 
   return {
     insert: (row: NewDeliveryRow) => db.insertInto('webhook_deliveries').values(row).execute(),
@@ -166,17 +160,5 @@ export const deliveryStore = (handle: Handle) => {
         .execute(),
 
     delete: (id: string) => db.deleteFrom('webhook_deliveries').where('id', '=', id).execute(),
-    /**
-     * None that is to be tried still, however short the retention is: its retries take more than a
-     * day.
-     */
-    deleteSomeFinishedBefore: (time: string, limit: number) =>
-      deleteSome(
-        some(limit)
-          .where(sql`substr(created_at, 1, 13)`, '<', time.slice(0, 13))
-          .where('status', 'not in', unfinished),
-      ),
-    deleteSomeOfProject: (projectId: string, limit: number) =>
-      deleteSome(some(limit).where('project_id', '=', projectId)),
   }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { createSecretKey, hash, randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
+import { fileRetention } from '../../../../src/service/platform/files/index.ts'
+import { deleteExpired, deleteScope } from '../../../../src/service/platform/retention/index.ts'
 import { systemClock } from '../../../../src/service/platform/clock.ts'
 import {
   createFiles,
@@ -130,13 +132,13 @@ describeEachEngine('files', (open) => {
       })
     const brief = await store('brief', 60)
     const long = await store('brief', 3_600)
-    await files.removeExpired()
+    await deleteExpired(database.handle, fileRetention, new Date(now))
     expect(await files.open(brief.token)).not.toBeNull()
 
     now += 60_000
 
     expect(await files.open(brief.token)).toBeNull()
-    await files.removeExpired()
+    await deleteExpired(database.handle, fileRetention, new Date(now))
     const { rows } = await sql<{ id: string }>`select id from files where scope = 'brief'`.execute(
       database.handle,
     )
@@ -157,7 +159,7 @@ describeEachEngine('files', (open) => {
     const kept = await store('kept')
     const opened = await files.open(gone.token)
 
-    await files.deleteScope('gone')
+    await deleteScope(database.handle, fileRetention, 'gone')
 
     expect(await files.open(gone.token)).toBeNull()
     await expect(contentOf(opened)).rejects.toThrow('removed while it was read')
@@ -257,7 +259,7 @@ describeEachEngine('files', (open) => {
 
     now += 61 * 60_000
 
-    await files.removeExpired()
+    await deleteExpired(database.handle, fileRetention, new Date(now))
     expect(await countChunks('died')).toBe(0)
   })
 
@@ -292,7 +294,7 @@ describeEachEngine('files', (open) => {
     ['with two chunks changed over', () => swapChunks('damaged')],
   ])('does not pass for whole when it is %s', async (_damage, damage) => {
     const files = createFiles(database, { clock: systemClock })
-    await files.deleteScope('damaged')
+    await deleteScope(database.handle, fileRetention, 'damaged')
     const cipher = fileCipher({
       dataKey: createDataKey('pr_1', '1', createSecretKey(randomBytes(32))),
     })

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { onceRetention } from '../../../../src/service/platform/once/index.ts'
+import { deleteExpired, deleteScope } from '../../../../src/service/platform/retention/index.ts'
 import {
   createOnce,
   onceMigrations,
@@ -56,7 +58,7 @@ describeEachEngine('work that is done once', (open) => {
     await (await take('a')).finish('the outcome')
     later(24 * 60 * 60 - 1)
     expect(await once.claim(work('a'))).toEqual({ state: 'finished', outcome: 'the outcome' })
-    await once.removeExpired()
+    await deleteExpired(database.handle, onceRetention, clock.now())
     expect(await count()).toBe(1)
     later(2)
     expect(await once.claim(work('a'))).toMatchObject({ state: 'claimed' })
@@ -90,9 +92,9 @@ describeEachEngine('work that is done once', (open) => {
 
   it('is forgotten with its scope', async () => {
     await (await take('a')).finish('done')
-    await once.removeScope('tenant_2')
+    await deleteScope(database.handle, onceRetention, 'tenant_2')
     expect(await once.claim(work('a'))).toMatchObject({ state: 'finished' })
-    await once.removeScope('tenant_1')
+    await deleteScope(database.handle, onceRetention, 'tenant_1')
     expect(await once.claim(work('a'))).toMatchObject({ state: 'claimed' })
   })
 
@@ -104,7 +106,7 @@ describeEachEngine('work that is done once', (open) => {
     await old.finish('too late')
     await old.release()
     expect(await once.claim(work('a'))).toMatchObject({ state: 'running' })
-    await once.removeExpired()
+    await deleteExpired(database.handle, onceRetention, clock.now())
     expect(await count()).toBe(1)
     await fresh.finish('new')
     expect(await once.claim(work('a'))).toEqual({ state: 'finished', outcome: 'new' })

@@ -1,4 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { rateLimitRetention } from '../../../../src/service/platform/rate-limit/index.ts'
+import { deleteExpired } from '../../../../src/service/platform/retention/index.ts'
 import {
   createRateLimit,
   rateLimitMigrations,
@@ -77,10 +79,10 @@ describeEachEngine('a rate limit', (open) => {
           .execute()
       ).length
     await limit.take('key')
-    await limit.removeOld()
+    await deleteExpired(database.handle, rateLimitRetention, clock.now())
     expect(await count()).toBe(1)
     now += 2 * 60 * 60 * 1000
-    await limit.removeOld()
+    await deleteExpired(database.handle, rateLimitRetention, clock.now())
     expect(await count()).toBe(0)
   })
 

@@ -10,6 +10,7 @@ import {
 import { noMetrics } from '../../../../src/service/platform/metrics/index.ts'
 import {
   createRetention,
+  deleteExpired,
   type Retention,
 } from '../../../../src/service/platform/retention/index.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
@@ -52,14 +53,14 @@ describeEachEngine('retention', (open) => {
     const counter = () => (labels: Record<string, string>, amount?: number) =>
       void counted.push([labels, amount])
     const metrics = { ...noMetrics, counter }
-    const retention = createRetention(
+    createRetention(
       { database, events, jobs, clock, metrics, scopeDeleted: 'project.deleted' },
       tables,
     )
     await jobs.start()
     const publish = (type: string, scope: string, data: object) =>
       database.transaction((transaction) => events.publish(transaction, { type, scope, data }))
-    return { database, retention, counted, publish }
+    return { database, counted, publish }
   }
 
   it('deletes the rows of a project with their parts, and those of no other', async () => {
@@ -95,14 +96,16 @@ describeEachEngine('retention', (open) => {
 
   it('deletes what is too old and in the state that may go, though another table fails', async () => {
     const broken: Retention = { ...folders, table: 'no_such_table', parts: [] }
-    const { database, retention } = await start([broken, folders], { now: () => now })
+    const { database } = await start([])
     const old = '2026-10-23T11:59:59.999Z'
     const young = '2026-10-23T12:00:00.001Z'
     await insertFolder(database, { project: 'a', name: 'old', created: old })
     await insertFolder(database, { project: 'a', name: 'open', created: old, state: 'open' })
     await insertFolder(database, { project: 'a', name: 'young', created: young })
 
-    await expect(retention.deleteExpired()).rejects.toThrow('Rows of some tables were not deleted')
+    await expect(deleteExpired(database.handle, [broken, folders], now)).rejects.toThrow(
+      'Rows of some tables were not deleted',
+    )
     expect(await names(database)).toEqual(['open', 'young'])
   })
 })

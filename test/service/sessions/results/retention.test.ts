@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { deleteExpired } from '../../../../src/service/platform/retention/index.ts'
+import { sessionRetention } from '../../../../src/service/sessions/retention.ts'
 import { createResults } from '../../../../src/service/sessions/results/results.ts'
 import { verifies } from '../../../requirements.ts'
 import { describeEachEngine } from '../../../support/temporary-database.ts'
@@ -23,9 +25,9 @@ describeEachEngine('stored results', (open) => {
       .execute()
     expect(rows.map(({ content }) => content.includes('secret'))).toEqual([false])
 
-    await results.deleteOlderThan(new Date('2026-11-21T11:00:00Z'))
+    await deleteExpired(database.handle, sessionRetention(1), new Date('2026-11-22T11:00:00Z'))
     await results.read(session, String(handle), {})
-    await results.deleteOlderThan(new Date('2026-11-21T13:00:00Z'))
+    await deleteExpired(database.handle, sessionRetention(1), new Date('2026-11-22T13:00:00Z'))
     await expect(results.read(session, String(handle), {})).rejects.toMatchObject({
       slug: 'not_found',
     })

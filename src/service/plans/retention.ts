@@ -1,0 +1,21 @@
+import { millisecondsADay } from '../platform/clock.ts'
+import type { Retention } from '../platform/retention/index.ts'
+import { longestRunMs } from './learned/learning.ts'
+import { idleMs } from './learned/step.ts'
+
+export const planRetention: readonly Retention[] = [
+  { table: 'session_plan_steps', key: ['id'], scope: 'project_id' },
+  {
+    table: 'session_searches',
+    key: ['id'],
+    scope: 'project_id',
+    expiry: [{ column: 'searched_at', afterMs: longestRunMs + idleMs }],
+  },
+  {
+    table: 'session_plan_facts',
+    key: ['id'],
+    scope: 'project_id',
+    expiry: [{ column: 'last_seen_at', afterMs: 90 * millisecondsADay }],
+    parts: [{ table: 'session_plan_users', key: ['fact_id', 'user_key'], parent: 'fact_id' }],
+  },
+]

@@ -1,0 +1,10 @@
+import type { Retention } from '../retention/index.ts'
+
+/** Counts of minutes that are over. They are kept for an hour, since the clocks of nodes differ. */
+export const rateLimitRetention: readonly Retention[] = [
+  {
+    table: 'rate_limits',
+    key: ['name'],
+    expiry: [{ column: 'minute', unit: 'minute', afterMs: 3_600_000 }],
+  },
+]

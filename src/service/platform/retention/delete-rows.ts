@@ -1,0 +1,86 @@
+import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
+import type { Handle } from '../database/index.ts'
+import type { Expiry, Owner, Retention } from './retention.ts'
+import { all, deleteRows, equals, isBefore, isOneOf, isUntil } from './store.ts'
+
+/** An event that reports the deletion of a record, such as `account.deleted`. */
+export type Deletion = { type: string; scope: string; data: unknown; at: string }
+
+/** What was deleted of a table. */
+export type Deleted = { table: string; reason: 'scope' | 'owner' | 'age'; rows: number }
+type OnDeleted = (deleted: Deleted) => void
+
+/** Deletes everything of a scope, such as a project. */
+export const deleteScope = (
+  handle: Handle,
+  tables: readonly Retention[],
+  scope: string,
+  onDeleted?: OnDeleted,
+): Promise<void> =>
+  forEach(tables, async (retention) => {
+    if (retention.scope === undefined) return
+    const rows = await deleteRows(handle, retention, equals(retention.scope, scope))
+    onDeleted?.({ table: retention.table, reason: 'scope', rows })
+  })
+
+/** Deletes what belonged to the record whose deletion an event reports. */
+export const deleteOwned = (
+  handle: Handle,
+  tables: readonly Retention[],
+  event: Deletion,
+  onDeleted?: OnDeleted,
+): Promise<void> =>
+  forEach(tables, async (retention) => {
+    for (const owner of retention.owners ?? []) {
+      if (owner.event !== event.type) continue
+      const rows = await deleteRows(handle, retention, ofOwner(retention, owner, event))
+      onDeleted?.({ table: retention.table, reason: 'owner', rows })
+    }
+  })
+
+/** Deletes what is too old. */
+export const deleteExpired = (
+  handle: Handle,
+  tables: readonly Retention[],
+  now: Date,
+  onDeleted?: OnDeleted,
+): Promise<void> =>
+  forEach(tables, async (retention) => {
+    for (const expiry of retention.expiry ?? []) {
+      const rows = await deleteRows(handle, retention, hasExpired(expiry, now))
+      onDeleted?.({ table: retention.table, reason: 'age', rows })
+    }
+  })
+
+export const hasExpired = (expiry: Expiry, now: Date): RawBuilder<boolean> => {
+  const { column, unit = 'time', afterMs, only } = expiry
+  const time = new Date(now.getTime() - afterMs)
+  const limit = unit === 'minute' ? Math.floor(time.getTime() / 60_000) : time.toISOString()
+  // A row has expired at its `expires_at`, and is old only after its last moment.
+  const isOld = afterMs === 0 ? isUntil(column, limit) : isBefore(column, limit)
+  return only ? all([isOld, isOneOf(only.column, only.values)]) : isOld
+}
+
+const ofOwner = (
+  { scope }: Retention,
+  { column, property = 'id', createdAt }: Owner,
+  event: Deletion,
+): RawBuilder<boolean> => {
+  const data = z.record(z.string(), z.unknown()).parse(event.data)
+  return all([
+    ...(scope === undefined ? [] : [equals(scope, event.scope)]),
+    equals(column, z.string().parse(data[property])),
+    ...(createdAt === undefined ? [] : [isUntil(createdAt, event.at)]),
+  ])
+}
+
+/** Goes through all, then fails if one failed. */
+const forEach = async <Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const errors: unknown[] = []
+  for (const item of items) await work(item).catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw new AggregateError(errors, 'Rows of some tables were not deleted')
+}

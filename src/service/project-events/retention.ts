@@ -1,0 +1,12 @@
+import { millisecondsADay } from '../platform/clock.ts'
+import type { Retention } from '../platform/retention/index.ts'
+
+export const projectEventRetention: readonly Retention[] = [
+  {
+    table: 'project_events',
+    key: ['event_id'],
+    scope: 'project_id',
+    expiry: [{ column: 'created_at', afterMs: millisecondsADay }],
+  },
+  { table: 'project_event_heads', key: ['project_id'], scope: 'project_id' },
+]

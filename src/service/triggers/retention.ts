@@ -1,0 +1,29 @@
+import { millisecondsADay } from '../platform/clock.ts'
+import type { Retention } from '../platform/retention/index.ts'
+
+/** How long an item is remembered after it was last seen; its event is known for longer. */
+const rememberedMs = 14 * millisecondsADay
+
+export const triggerRetention: readonly Retention[] = [
+  {
+    table: 'trigger_instances',
+    key: ['id'],
+    scope: 'project_id',
+    owners: [
+      { event: 'account.deleted', column: 'connected_account_id' },
+      { event: 'auth_config.deleted', column: 'auth_config_id' },
+      {
+        event: 'toolkit.deleted',
+        column: 'toolkit_slug',
+        property: 'toolkit',
+        createdAt: 'created_at',
+      },
+    ],
+    parts: [{ table: 'trigger_items', key: ['instance_id', 'item_key'], parent: 'instance_id' }],
+  },
+  {
+    table: 'trigger_items',
+    key: ['instance_id', 'item_key'],
+    expiry: [{ column: 'seen_at', afterMs: rememberedMs }],
+  },
+]
