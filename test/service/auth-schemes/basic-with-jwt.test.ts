@@ -88,7 +88,7 @@ describe('BASIC_WITH_JWT', () => {
     const failed = exchange(provider.url, { username: 'ada', password: 'another horse' })
     await expect(failed).rejects.toMatchObject({
       kind: 'lost',
-      message: expect.stringContaining('(401): no user ada with correct horse'),
+      message: expect.stringContaining('(401): "no user ada with correct horse'),
     })
     await expect(
       exchange(provider.url, { username: 'x', password: 'correct horse' }),
