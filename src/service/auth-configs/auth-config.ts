@@ -7,12 +7,16 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle, Merge } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
-import type { Egress, Outbound } from '../platform/outbound/index.ts'
+import type { Outbound } from '../platform/outbound/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
-import { publicMessage } from '../platform/public-error.ts'
-import { unlessDamaged } from '../platform/secrets/index.ts'
-import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
+import { encryptSecrets, fromRow, readSecrets, readSettings } from './auth-config-row.ts'
+import {
+  checkProxy,
+  chooseScheme,
+  needsNoRedirect,
+  refuseCredentials,
+} from './check-auth-config.ts'
 import type { ManagedAuth } from './managed-auth.ts'
 import { inherited, redirectOf } from './redirects/redirect-of.ts'
 import type { Redirects } from './redirects/redirects.ts'
@@ -372,62 +376,6 @@ export const damagedAuthConfig = (
     },
   )
 
-/**
- * The application of the operator is used unchanged: with no other credentials, and through no
- * proxy of a project.
- */
-const refuseCredentials = (
-  credentials: Record<string, unknown> | undefined,
-  proxy: ProxyConfig | null | undefined,
-): void => {
-  const given = Object.keys(credentials ?? {})
-    .filter((name) => !['scopes', 'user_scopes'].includes(name))
-    .map((name) => `credentials.${name}`)
-  const refused = proxy ? [...given, 'proxy_config'] : given
-  if (refused.length === 0) return
-  throw new ServiceError(
-    'invalid_request',
-    "An auth config with the service's own OAuth application takes no credentials but scopes",
-    {
-      suggestedFix:
-        'Leave out what `errors` names, or create an auth config with type "use_custom_auth"',
-      errors: refused.map((field) => `${field}: belongs to an OAuth application of your own`),
-    },
-  )
-}
-
-const needsNoRedirect = (scheme: string) =>
-  new ServiceError(
-    'invalid_request',
-    `An auth config with the auth scheme ${scheme} and without an application of its own takes no redirect URI`,
-    {
-      suggestedFix:
-        'Leave redirect_uri out, or give the client_id of the application that it is registered with',
-      errors: ['auth_config.redirect_uri: has no use here'],
-    },
-  )
-
-const chooseScheme = (
-  toolkit: string,
-  schemes: AuthSchemeDefinition[],
-  wanted: string | undefined,
-): AuthSchemeDefinition => {
-  if (schemes.length === 0 && (wanted === undefined || wanted === 'NO_AUTH'))
-    return { mode: 'NO_AUTH', name: 'no auth', authConfigFields: [], accountFields: [] }
-  const scheme =
-    wanted === undefined
-      ? (schemes.find(({ mode }) => findScheme(mode)) ?? schemes[0])
-      : schemes.find(({ mode }) => mode === wanted)
-  if (scheme) return scheme
-  throw new ServiceError(
-    'invalid_request',
-    `The toolkit "${toolkit}" does not take the auth scheme ${wanted ?? ''}`,
-    {
-      suggestedFix: `Use one of: ${schemes.map(({ mode }) => mode).join(', ') || 'NO_AUTH'}`,
-    },
-  )
-}
-
 const withChanges = (settings: AuthConfigSettings, changes: Changes): AuthConfigSettings => ({
   ...settings,
   toolsForConnectedAccountCreation:
@@ -441,107 +389,5 @@ const withChanges = (settings: AuthConfigSettings, changes: Changes): AuthConfig
   isEnabledForToolRouter: changes.is_enabled_for_tool_router ?? settings.isEnabledForToolRouter,
 })
 
-/**
- * Only a refusal by the outbound rules counts: a proxy that is away now may be back when it is
- * needed.
- */
-const checkProxy = async (
-  outbound: Outbound,
-  owner: Pick<Egress, 'projectId' | 'toolkit'>,
-  proxy: ProxyConfig | null | undefined,
-): Promise<void> => {
-  if (!proxy) return
-  await outbound
-    .check({ egress: { purpose: 'tool', ...owner }, url: proxy.proxy_url })
-    .catch((cause: unknown) => {
-      throw new ServiceError(
-        'invalid_request',
-        `The proxy cannot be used: ${publicMessage(cause, 'its address is refused')}`,
-        {
-          suggestedFix:
-            'Give the public address of an HTTP proxy, or have the operator add the entry that the message names',
-          errors: ['body.proxy_config.proxy_url: the outbound rules refuse it'],
-          cause,
-        },
-      )
-    })
-}
-
 const withoutNull = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
-
-type Secrets = {
-  credentials: Record<string, unknown>
-  shared: Record<string, unknown>
-  proxy?: ProxyConfig
-}
-
-const readStoredSecrets = storedJson(
-  'auth_configs.secrets',
-  outline<Secrets>({ credentials: anyObject, shared: anyObject, proxy: anyObject.optional() }),
-)
-
-const readScheme = storedJson(
-  'auth_configs.scheme_definition',
-  outline<AuthSchemeDefinition>({
-    mode: z.string(),
-    authConfigFields: z.array(z.unknown()),
-    accountFields: z.array(z.unknown()),
-  }),
-)
-
-const readServers = storedJson(
-  'auth_configs.servers',
-  z.array(outline<Server>({ url: z.string() })),
-)
-
-const readSettings = storedJson(
-  'auth_configs.settings',
-  outline<AuthConfigSettings>({
-    toolsForConnectedAccountCreation: z.array(z.string()),
-    toolsAvailableForExecution: z.array(z.string()),
-    isEnabledForToolRouter: z.boolean(),
-  }),
-)
-
-const encryptSecrets = (project: Project, id: string, secrets: Secrets): string =>
-  project.dataKey.encrypt(JSON.stringify(secrets), { record: id, field: 'secrets' })
-
-const readSecrets = (project: Project, row: AuthConfigRow): Secrets =>
-  readStoredSecrets(
-    project.dataKey.decrypt(row.secrets, { record: row.id, field: 'secrets' }),
-    row.id,
-  )
-
-const fromRow = (managedAuth: ManagedAuth, project: Project, row: AuthConfigRow): AuthConfig => {
-  const readable = unlessDamaged(
-    () => readSecrets(project, row),
-    () => undefined,
-  )
-  const secrets: Secrets = readable ?? { credentials: {}, shared: {} }
-  const scheme = readScheme(row.scheme_definition, row.id)
-  const isManaged = row.is_managed === 1
-  return {
-    id: row.id,
-    projectId: project.id,
-    uuid: row.uuid,
-    toolkit: row.toolkit_slug,
-    name: row.name,
-    scheme,
-    servers: readServers(row.servers, row.id),
-    status: readable ? row.status : 'DISABLED',
-    isDamaged: readable === undefined,
-    isManaged,
-    settings: readSettings(row.settings, row.id),
-    credentials: {
-      ...(isManaged && readable && managedAuth.credentialsFor(row.toolkit_slug, scheme)),
-      ...secrets.credentials,
-    },
-    sharedCredentials: secrets.shared,
-    proxy: secrets.proxy,
-    redirectKey: row.redirect_key,
-    createdBy: row.created_by,
-    createdAt: row.created_at,
-    lastUpdatedAt: row.last_updated_at,
-  }
-}

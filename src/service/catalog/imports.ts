@@ -15,28 +15,19 @@ import type { TextParser } from '../platform/untrusted-text/index.ts'
 import { logoPath, type FetchedLogo, type Logos } from '../logos/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { stageChanges } from './changes/stage-changes.ts'
 import type { ToolkitDefinition } from './definitions.ts'
-import { newDestinations } from './host-change.ts'
 import { toAuthSchemes } from './import-auth.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
+import { applyImport, applyRefresh, findPrevious, type Previous } from './apply-import.ts'
+import { refuseForMcp, refuseForOpenApi, refuseHostChange } from './check-import.ts'
 import { createRefresh } from './mcp/refresh.ts'
-import {
-  isMcpImport,
-  isSameServer,
-  openRequest,
-  sealRequest,
-  withKnownSettings,
-  type McpImportRequest,
-} from './mcp/sealed-request.ts'
+import { isMcpImport, openRequest, sealRequest, withKnownSettings } from './mcp/sealed-request.ts'
 import { plainHttpNotes } from './plain-http-notes.ts'
 import { readOpenApi } from './read-openapi.ts'
 import { isReservedSlug } from './reserved-slug.ts'
-import { differenceTo, saveVersion, withServers } from './save-version.ts'
 import type { FindOwners } from './slug-owners/assign-unowned.ts'
 import { SlugsTakenError } from './slug-owners/claim-slugs.ts'
-import { catalogStore, type ImportRow, type ToolRow } from './store.ts'
-import { readToolkitDefinition } from './stored-definitions.ts'
+import { catalogStore, type ImportRow } from './store.ts'
 import { cleanToolkit } from './texts/clean-toolkit.ts'
 import { toTriggerTypes } from './trigger-type.ts'
 
@@ -55,9 +46,6 @@ const retryDelaysSeconds = [1, 30, 300, 300]
  * those of other projects go on.
  */
 const fairly = { concurrency: 4, concurrencyPerKey: 1 }
-
-/** Tools of each kind that an event names. */
-const maximumNamed = 100
 
 /** Of one project, those that run included. */
 const maximumUnfinished = 20
@@ -314,25 +302,6 @@ const withLogo = (toolkit: ToolkitDefinition, logo: string | undefined): Toolkit
 const logoNotes = (fetched: FetchedLogo | undefined): string[] =>
   fetched && 'problem' in fetched ? [`The toolkit has no logo: ${fetched.problem}`] : []
 
-type Previous = { version: string; definition: Omit<ToolkitDefinition, 'tools'>; tools: ToolRow[] }
-
-const findPrevious = async (
-  store: ReturnType<typeof catalogStore>,
-  projectId: string,
-  slug: string,
-): Promise<Previous | undefined> => {
-  const latest = await store.findToolkit(projectId, slug)
-  const row = latest && (await store.findToolkitVersion(projectId, slug, latest.version))
-  return (
-    latest &&
-    row && {
-      version: latest.version,
-      definition: readToolkitDefinition(row.definition, slug),
-      tools: await store.listToolsOf(projectId, latest),
-    }
-  )
-}
-
 /** The toolkit that the request's source describes, and what of it could not be used. */
 const describe = async (
   parts: Parts,
@@ -378,132 +347,6 @@ const describe = async (
   })
 }
 
-/** What a key of the project asks for holds at once, and ends what waited to be decided. */
-const applyImport = async (
-  parts: Parts,
-  transaction: Handle,
-  project: Project,
-  previous: Previous | undefined,
-  toolkit: ToolkitDefinition,
-) => {
-  await catalogStore(transaction).deleteAllChanges(project.id, toolkit.slug)
-  return (
-    (previous && unchangedVersion(project, previous, toolkit)) ??
-    saveVersion(parts, transaction, project.id, toolkit)
-  )
-}
-
-/**
- * What the service fetched of its own accord waits for the project, unless it said that it need
- * not.
- */
-const applyRefresh = async (
-  parts: Parts,
-  transaction: Handle,
-  project: Project,
-  request: ImportRequest,
-  previous: Previous,
-  toolkit: ToolkitDefinition,
-) => {
-  const accepted = request.changes === 'accept_automatically'
-  if (accepted) {
-    const applied = await applyImport(parts, transaction, project, previous, toolkit)
-    await publishChange(parts, transaction, project, toolkit.slug, {
-      ...applied.difference,
-      accepted,
-    })
-    return applied
-  }
-  const { version, ...staged } = await stageChanges(
-    parts,
-    transaction,
-    project.id,
-    previous,
-    toolkit.tools,
-  )
-  await publishChange(parts, transaction, project, toolkit.slug, { ...staged, accepted })
-  return {
-    version,
-    difference: {
-      added: [],
-      changed: [],
-      removed: staged.removed,
-      unchanged: previous.tools.length - staged.removed.length,
-    },
-  }
-}
-
-type Change = { accepted: boolean; added: string[]; changed: string[]; removed: string[] }
-
-const publishChange = async (
-  { events }: Parts,
-  transaction: Handle,
-  project: Project,
-  slug: string,
-  { accepted, ...lists }: Change,
-): Promise<void> => {
-  if (lists.added.length + lists.changed.length + lists.removed.length === 0) return
-  const [added, changed, removed] = [lists.added, lists.changed, lists.removed].map((list) =>
-    list.slice(0, maximumNamed),
-  )
-  await events.publish(transaction, {
-    type: 'toolkit.changed',
-    scope: project.id,
-    data: { toolkit: { slug }, accepted, added, changed, removed },
-  })
-}
-
-/**
- * Of an MCP server that lists what it listed before there is no new version: it may be asked often.
- */
-const unchangedVersion = (project: Project, previous: Previous, toolkit: ToolkitDefinition) => {
-  if (!toolkit.mcp || !isSameServer(project, previous.definition, toolkit)) return undefined
-  const difference = differenceTo(previous.tools, toolkit.tools)
-  const isSame = difference.unchanged === toolkit.tools.length && difference.removed.length === 0
-  return isSame ? { version: previous.version, difference } : undefined
-}
-
-const refuseForMcp = async (
-  { listingAccounts }: Parts,
-  project: Project,
-  request: McpImportRequest,
-): Promise<void> => {
-  const { connected_account_id: account } = request.source.mcp
-  if (account !== undefined && !(await listingAccounts().exists(project, account))) {
-    throw new ServiceError('invalid_request', `No connected account "${account}"`, {
-      suggestedFix: 'GET /api/v3/connected_accounts lists them',
-      errors: ['body.source.mcp.connected_account_id: there is no such account'],
-    })
-  }
-  const foreign = (['base_url', 'current_user'] as const).filter(
-    (field) => request[field] !== undefined,
-  )
-  if (foreign.length === 0) return
-  throw new ServiceError('invalid_request', 'An MCP server is reached at its own address alone', {
-    suggestedFix: `Leave out ${foreign.join(' and ')}: source.mcp.url says where it is`,
-    errors: foreign.map((field) => `body.${field}: has no meaning for an MCP server`),
-  })
-}
-
-/**
- * The hints of an API follow from rules of this service, which never fetches a description of its
- * own accord.
- */
-const refuseForOpenApi = (request: ImportRequest): void => {
-  const foreign = (['annotations', 'changes'] as const).filter(
-    (field) => request[field] !== undefined,
-  )
-  if (foreign.length === 0) return
-  throw new ServiceError(
-    'invalid_request',
-    'An API description is trusted with nothing that an MCP server may be',
-    {
-      suggestedFix: `Leave out ${foreign.join(' and ')}; POST /api/v3/tools/{tool_slug}/annotations sets the hints of one tool`,
-      errors: foreign.map((field) => `body.${field}: has no meaning for an API description`),
-    },
-  )
-}
-
 const withRequest = (toolkit: ToolkitDefinition, request: ImportRequest): ToolkitDefinition => ({
   ...toolkit,
   ...(request.description !== undefined && { description: request.description }),
@@ -511,18 +354,3 @@ const withRequest = (toolkit: ToolkitDefinition, request: ImportRequest): Toolki
   ...(request.current_user !== undefined && { currentUser: request.current_user }),
   triggers: toTriggerTypes(request.slug, request.triggers),
 })
-
-/** Stored credentials must not follow a toolkit to other hosts without somebody's word. */
-const refuseHostChange = (
-  { definition }: Previous,
-  toolkit: ToolkitDefinition,
-  request: ImportRequest,
-): void => {
-  if (request.accept_host_change) return
-  const added = newDestinations(definition, withServers(toolkit))
-  if (added.length === 0) return
-  throw new ServiceError(
-    'invalid_request',
-    `This version of "${toolkit.slug}" would send requests to other hosts or auth endpoints than before: ${added.join(', ')}. If that is meant, import again with accept_host_change: true`,
-  )
-}

@@ -1,0 +1,124 @@
+import type { Project } from '../endpoint/index.ts'
+import type { Handle } from '../platform/database/index.ts'
+import type { Events } from '../platform/events/index.ts'
+import { stageChanges } from './changes/stage-changes.ts'
+import type { ToolkitDefinition } from './definitions.ts'
+import type { ImportRequest } from './imports.ts'
+import { isSameServer } from './mcp/sealed-request.ts'
+import { differenceTo, saveVersion } from './save-version.ts'
+import { readToolkitDefinition } from './stored-definitions.ts'
+import { catalogStore, type ToolRow } from './store.ts'
+
+type Parts = { events: Events } & Parameters<typeof saveVersion>[0] &
+  Parameters<typeof stageChanges>[0]
+
+export type Previous = {
+  version: string
+  definition: Omit<ToolkitDefinition, 'tools'>
+  tools: ToolRow[]
+}
+
+/** Tools of each kind that an event names. */
+const maximumNamed = 100
+
+type Change = { accepted: boolean; added: string[]; changed: string[]; removed: string[] }
+
+export const findPrevious = async (
+  store: ReturnType<typeof catalogStore>,
+  projectId: string,
+  slug: string,
+): Promise<Previous | undefined> => {
+  const latest = await store.findToolkit(projectId, slug)
+  const row = latest && (await store.findToolkitVersion(projectId, slug, latest.version))
+  return (
+    latest &&
+    row && {
+      version: latest.version,
+      definition: readToolkitDefinition(row.definition, slug),
+      tools: await store.listToolsOf(projectId, latest),
+    }
+  )
+}
+
+/** What a key of the project asks for holds at once, and ends what waited to be decided. */
+export const applyImport = async (
+  parts: Parts,
+  transaction: Handle,
+  project: Project,
+  previous: Previous | undefined,
+  toolkit: ToolkitDefinition,
+) => {
+  await catalogStore(transaction).deleteAllChanges(project.id, toolkit.slug)
+  return (
+    (previous && unchangedVersion(project, previous, toolkit)) ??
+    saveVersion(parts, transaction, project.id, toolkit)
+  )
+}
+
+/**
+ * What the service fetched of its own accord waits for the project, unless it said that it need
+ * not.
+ */
+export const applyRefresh = async (
+  parts: Parts,
+  transaction: Handle,
+  project: Project,
+  request: ImportRequest,
+  previous: Previous,
+  toolkit: ToolkitDefinition,
+) => {
+  const accepted = request.changes === 'accept_automatically'
+  if (accepted) {
+    const applied = await applyImport(parts, transaction, project, previous, toolkit)
+    await publishChange(parts, transaction, project, toolkit.slug, {
+      ...applied.difference,
+      accepted,
+    })
+    return applied
+  }
+  const { version, ...staged } = await stageChanges(
+    parts,
+    transaction,
+    project.id,
+    previous,
+    toolkit.tools,
+  )
+  await publishChange(parts, transaction, project, toolkit.slug, { ...staged, accepted })
+  return {
+    version,
+    difference: {
+      added: [],
+      changed: [],
+      removed: staged.removed,
+      unchanged: previous.tools.length - staged.removed.length,
+    },
+  }
+}
+
+const publishChange = async (
+  { events }: Parts,
+  transaction: Handle,
+  project: Project,
+  slug: string,
+  { accepted, ...lists }: Change,
+): Promise<void> => {
+  if (lists.added.length + lists.changed.length + lists.removed.length === 0) return
+  const [added, changed, removed] = [lists.added, lists.changed, lists.removed].map((list) =>
+    list.slice(0, maximumNamed),
+  )
+  await events.publish(transaction, {
+    type: 'toolkit.changed',
+    scope: project.id,
+    data: { toolkit: { slug }, accepted, added, changed, removed },
+  })
+}
+
+/**
+ * Of an MCP server that lists what it listed before there is no new version: it may be asked often.
+ */
+const unchangedVersion = (project: Project, previous: Previous, toolkit: ToolkitDefinition) => {
+  if (!toolkit.mcp || !isSameServer(project, previous.definition, toolkit)) return undefined
+  const difference = differenceTo(previous.tools, toolkit.tools)
+  const isSame = difference.unchanged === toolkit.tools.length && difference.removed.length === 0
+  return isSame ? { version: previous.version, difference } : undefined
+}

@@ -1,0 +1,55 @@
+import type { Handle } from '../platform/database/index.ts'
+import type { ImportRow, Tables } from './tables.ts'
+
+/** SQL of imports, as part of the store of the catalogue. */
+export const importQueries = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    insertImport: (row: ImportRow) => db.insertInto('toolkit_imports').values(row).execute(),
+    findImport: (projectId: string, id: string) =>
+      db
+        .selectFrom('toolkit_imports')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    findNewestImport: (projectId: string, slug: string) =>
+      db
+        .selectFrom('toolkit_imports')
+        .select('created_at')
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .orderBy('created_at', 'desc')
+        .limit(1)
+        .executeTakeFirst(),
+    countImportsOfDay: async (projectId: string, slug: string, day: string) => {
+      const { count } = await db
+        .selectFrom('toolkit_imports')
+        .select((expression) => expression.fn.countAll<number>().as('count'))
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .where('status', '=', 'succeeded')
+        .where('finished_at', 'like', `${day}%`)
+        .executeTakeFirstOrThrow()
+      return count
+    },
+    countUnfinishedImports: async (projectId: string, atMost: number) => {
+      const rows = await db
+        .selectFrom('toolkit_imports')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('finished_at', 'is', null)
+        .limit(atMost)
+        .execute()
+      return rows.length
+    },
+    /** Does nothing to an import that has ended. */
+    updateRunningImport: (id: string, changes: Partial<ImportRow>) =>
+      db
+        .updateTable('toolkit_imports')
+        .set(changes)
+        .where('id', '=', id)
+        .where('finished_at', 'is', null)
+        .execute(),
+  }
+}
