@@ -1,4 +1,4 @@
 import type { AgentTool } from '../../src/index.ts'
 
-/** What the tools of the AI SDK were made from. */
+/** Maps each AI SDK tool to the `AgentTool` that it was made from. */
 export const agentTools = new WeakMap<object, AgentTool>()

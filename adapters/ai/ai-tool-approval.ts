@@ -1,16 +1,16 @@
 import type { ToolSet } from 'ai'
 import { agentTools } from './agent-tools.ts'
 
-/** What the AI SDK is answered: it asks a person, or goes on. */
+/** Answer to the AI SDK: ask a person first, or continue. */
 export type Approval = 'user-approval' | undefined
 
 /**
- * Has the AI SDK ask a person before it runs the calls that the session wants confirmed: for
- * `toolApproval` of `generateText` and `streamText`.
+ * Makes the AI SDK ask a person before it runs a call that the session wants confirmed. Pass the
+ * result as `toolApproval` to `generateText` or `streamText`.
  *
- * An approved call is approved in the service too, with the project's key, and made; a denied one
- * is never sent. Without this the model reads that the call waits for its approval. Where messages
- * come from a browser, set `experimental_toolApprovalSecret` of the AI SDK as well.
+ * An approved call is also approved in the service, with the project's key, and then runs. A denied
+ * call is never sent. Without this setting, the model reads that the call is waiting for approval.
+ * If messages come from a browser, also set `experimental_toolApprovalSecret` of the AI SDK.
  *
  * @example
  * const tools = await aiTools(session)
@@ -27,6 +27,9 @@ export const aiToolApproval = (
     ),
   )
 
-/** Whether a person has to agree to a call; tools of others ask for themselves. */
+/**
+ * Returns whether a person has to approve a call. Tools from other sources handle their own
+ * approvals.
+ */
 export const askFor = async (tool: object, input: unknown): Promise<Approval> =>
   (await agentTools.get(tool)?.needsApproval(input)) ? 'user-approval' : undefined

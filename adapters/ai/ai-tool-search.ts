@@ -1,10 +1,10 @@
 import type { Session } from '../../src/index.ts'
 
 /**
- * The search of the service for `toolSearch` of `ai`, in the place of its matching by keywords.
+ * Replaces the keyword matching of `toolSearch` from `ai` with the search of the service.
  *
- * Finds among the tools that the run has with `deferLoading: 'sdk'`; for a run that may use every
- * tool of the session, see `aiToolsOnDemand`.
+ * It only finds tools that were given to the run with `deferLoading: 'sdk'`. For access to every
+ * tool of the session, use `aiToolsOnDemand`.
  *
  * @example
  * const deferred = await aiTools(session, { tools: ['GITHUB_ISSUES_CREATE', 'GITHUB_ISSUES_UPDATE'], deferLoading: 'sdk' })

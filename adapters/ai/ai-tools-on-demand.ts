@@ -12,21 +12,21 @@ import { toParts } from './to-parts.ts'
 export type AiToolsOnDemandOptions = OnDemandOptions &
   Pick<AiToolsOptions, 'files' | 'needsApproval'>
 
-/** Settings of `generateText` and `streamText`, to be spread into them. */
+/** Settings to spread into `generateText` or `streamText`. */
 export type AiToolsOnDemand = {
-  /** Changes from step to step. */
+  /** Updated before each step. */
   tools: ToolSet
   prepareStep: (step: { messages: ModelMessage[] }) => Promise<{}>
   toolApproval: (request: { toolCall: { toolName: string; input?: unknown } }) => Promise<Approval>
 }
 
 /**
- * Lets an agent of the Vercel AI SDK begin with the meta tools, and call each tool that its
- * searches find by its own name and schema from the next step on.
+ * Starts an agent of the Vercel AI SDK with the meta tools. Each tool that its searches find can be
+ * called directly, by its name and schema, from the next step on.
  *
- * Which tools are loaded follows from the messages alone, so a conversation goes on in another
- * process with the tools it had. Make one for each conversation; `tools` beside the meta tools are
- * there from the beginning.
+ * The loaded tools are derived from the messages alone, so another process can continue the
+ * conversation with the same tools. Call this once per conversation. Tools named in `tools` are
+ * available from the first step, in addition to the meta tools.
  *
  * @example
  * const session = await new Plugboard().createSession('ada')
@@ -51,7 +51,7 @@ export const aiToolsOnDemand = async (
   const prepareStep: AiToolsOnDemand['prepareStep'] = async ({ messages }) => {
     const next = Object.fromEntries([...(await found(messages.flatMap(toMentions))), ...always])
     for (const name of Object.keys(tools)) if (!Object.hasOwn(next, name)) delete tools[name]
-    // The AI SDK reads this very object anew in each step, after it called `prepareStep`.
+    // The AI SDK reads this object again in each step, after it has called `prepareStep`.
     Object.assign(tools, next)
     return {}
   }

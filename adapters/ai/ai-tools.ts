@@ -5,31 +5,31 @@ import { isApproved } from './is-approved.ts'
 
 export type AiToolsOptions = ToolsOptions & {
   /**
-   * Shows images and PDFs that tools answer to the model, in the place of their links. For models
-   * that look at tool results (Anthropic, Gemini, OpenAI's Responses); elsewhere, as in Chat
-   * Completions, they would be read as a lot of text. Needs `ai` 7.
+   * Shows the images and PDFs in tool results to the model instead of linking to them. Use it with
+   * models that can read files in tool results (Anthropic, Gemini, OpenAI Responses). Other models,
+   * such as those of Chat Completions, would receive the content as long text. Requires `ai` 7.
    */
   files?: boolean | undefined
   /**
-   * Tools that the model is not shown before it found them: with `toolSearch` of `ai`, or with the
-   * tool search of Anthropic or OpenAI.
+   * Hides the tools from the model until it finds them, either with `toolSearch` from `ai` or with
+   * the tool search of Anthropic or OpenAI.
    */
   deferLoading?: 'sdk' | 'provider' | undefined
   /**
-   * The tools themselves ask before a call that the session wants confirmed. This is for `ai` 6; in
-   * 7, give `toolApproval: aiToolApproval(tools)`.
+   * Lets each tool ask for approval itself, before a call that the session wants confirmed. For
+   * `ai` 6. With `ai` 7, pass `toolApproval: aiToolApproval(tools)` instead.
    */
   needsApproval?: boolean | undefined
 }
 
 /**
- * Gives the tools of a session to the Vercel AI SDK.
+ * Exposes the tools of a session as Vercel AI SDK tools.
  *
- * The model sees each tool's JSON Schema as its author wrote it, or in the dialect of `profile`,
- * and its arguments are checked before they leave the process. A tool that fails comes back as a
- * result the model can read; `toolResults` holds the whole `ToolResult` with its log id.
- * `metadata.untrusted` says whether third parties wrote what a tool answers. Without options these
- * are the meta tools, with which the agent finds and runs all others by itself.
+ * The model sees each tool's JSON Schema as its author wrote it, or converted to the dialect of
+ * `profile`. Arguments are validated before they leave the process. A tool failure is returned as a
+ * result that the model can read; `toolResults` holds the complete `ToolResult` with its log id.
+ * `metadata.untrusted` is true if third parties wrote the content of a tool's results. Without
+ * options, this returns the meta tools, with which the agent finds and runs all other tools.
  *
  * @example
  * import { generateText, isStepCount } from 'ai'
@@ -68,7 +68,7 @@ export const toAiTool = (
   const made = dynamicTool({
     description: tool.description,
     ...(tool.strict && { strict: true }),
-    // Not sent to the model; with `ai` 7 it comes back as `toolMetadata` of each call.
+    // Not sent to the model. `ai` 7 returns it as `toolMetadata` of each call.
     ...(tool.untrusted && { metadata: { untrusted: true } }),
     inputSchema: jsonSchema(() => tool.inputSchema as JSONSchema7, { validate: tool.validate }),
     ...(inputExamples.length > 0 && { inputExamples: inputExamples.map((input) => ({ input })) }),
@@ -91,8 +91,8 @@ export const toAiTool = (
 }
 
 /**
- * What `execute` gives: a `ToolResult`. Its data is described and not checked, as third parties do
- * not always keep to what they say.
+ * Describes the `ToolResult` that `execute` returns. Its data is not validated, because third
+ * parties do not always follow their own schema.
  */
 const resultSchema = (data: Record<string, unknown>) =>
   jsonSchema(
@@ -137,6 +137,6 @@ const toToolOutput = ({ output, text, isError, files }: ShownResult): ToolOutput
     data: { type: 'data', data: base64 },
     ...(name !== undefined && { filename: name }),
   }))
-  // The form of `ai` 7, which the types of 6 do not know.
+  // The shape that `ai` 7 expects, which the types of `ai` 6 do not include.
   return { type: 'content', value: [{ type: 'text', text }, ...parts] } as ToolOutput
 }

@@ -1,7 +1,10 @@
 import type { ModelMessage } from 'ai'
 import { toParts } from './to-parts.ts'
 
-/** Whether a person agreed to a call that has no result yet: ids of calls may come again later. */
+/**
+ * Returns whether a person approved a call that has no result yet. Call ids may repeat later in a
+ * conversation.
+ */
 export const isApproved = (toolCallId: string, messages: readonly ModelMessage[]): boolean => {
   const parts = messages.flatMap(toParts)
   const isDone = parts.some((part) => part.type === 'tool-result' && part.toolCallId === toolCallId)

@@ -1,15 +1,18 @@
 import type { AgentTool } from '../../src/index.ts'
 
-/** What a graph is interrupted with; the form of LangChain's human in the loop. */
+/**
+ * The value that a graph is interrupted with, in the format of LangChain's human-in-the-loop
+ * middleware.
+ */
 export type ApprovalInterrupt = {
   actionRequests: { name: string; args: Record<string, unknown>; description: string }[]
   reviewConfigs: { actionName: string; allowedDecisions: ('approve' | 'reject')[] }[]
 }
 
-/** `interrupt` of `@langchain/langgraph`. */
+/** `interrupt` from `@langchain/langgraph`. */
 export type Interrupt = (request: ApprovalInterrupt) => unknown
 
-/** What a person says to a call: yes, no, or nothing because nobody has to be asked. */
+/** A person's decision about a call: yes, no, or undefined if nobody has to be asked. */
 export type Ask = (
   tool: AgentTool,
   toolArguments: Record<string, unknown>,
@@ -17,8 +20,7 @@ export type Ask = (
 ) => Promise<boolean | undefined>
 
 /**
- * Asks for one call after the other: within a task LangGraph tells answers apart by their order
- * alone.
+ * Asks about one call at a time: within a task, LangGraph identifies answers only by their order.
  */
 export const askInTurn = (interrupt: Interrupt): Ask => {
   let last: Promise<unknown> = Promise.resolve()
@@ -40,7 +42,7 @@ const toRequest = (
   reviewConfigs: [{ actionName: name, allowedDecisions: ['approve', 'reject'] }],
 })
 
-/** Whatever is no clear yes is a no. */
+/** Anything other than a clear approval counts as a denial. */
 const isApproved = (answer: unknown): boolean => {
   const { decisions } = (answer ?? {}) as { decisions?: { type?: unknown }[] }
   return (

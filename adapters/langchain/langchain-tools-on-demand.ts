@@ -7,22 +7,24 @@ import { toMentions } from './to-mentions.ts'
 export type LangchainToolsOnDemandOptions = OnDemandOptions &
   Pick<LangchainToolsOptions, 'interrupt' | 'files'>
 
-/** Settings of `createAgent`, to be spread into them; `toolsFor` is for graphs of your own. */
+/** Settings to spread into `createAgent`. Use `toolsFor` in your own graphs. */
 export type LangchainToolsOnDemand = {
-  /** The meta tools, and those that were named. */
+  /** The meta tools and the tools named in the options. */
   tools: DynamicStructuredTool[]
   middleware: [OnDemandMiddleware]
   /**
-   * All tools at this point of a conversation: to be bound to the model, and given to a new
-   * `ToolNode` for what it answers.
+   * Returns all tools at this point of a conversation. Bind them to the model, and pass them to a
+   * new `ToolNode` that runs its calls.
    */
   toolsFor: (messages: readonly BaseMessage[]) => Promise<DynamicStructuredTool[]>
 }
 
-/** An `AgentMiddleware` of `langchain`, whose package is not needed here. */
+/** An `AgentMiddleware` of `langchain`. Declared here so that its package is not required. */
 export type OnDemandMiddleware = {
   name: string
-  /** Left out; the compiler would else take the agent's state for anything. */
+  /**
+   * Always absent. Without this declaration, the compiler would infer `any` for the agent's state.
+   */
   stateSchema?: undefined
   contextSchema?: undefined
   wrapModelCall: <Request extends { messages: BaseMessage[]; tools: { name?: unknown }[] }, Answer>(
@@ -43,12 +45,12 @@ export type OnDemandMiddleware = {
 }
 
 /**
- * Lets an agent of LangChain begin with the meta tools, and call each tool that its searches find
- * by its own name and schema from the next step on.
+ * Starts a LangChain agent with the meta tools. Each tool that its searches find can be called
+ * directly, by its name and schema, from the next step on.
  *
- * Which tools are loaded follows from the messages alone, so a conversation goes on in another
- * process with the tools it had, and one agent serves all conversations of a session. Where you
- * have middleware too, put this among it.
+ * The loaded tools are derived from the messages alone, so another process can continue the
+ * conversation with the same tools, and one agent serves all conversations of a session. If you use
+ * other middleware, add this one to your list.
  *
  * @example
  * const session = await new Plugboard().createSession('ada')
@@ -64,8 +66,8 @@ export const langchainToolsOnDemand = async (
   const middleware: OnDemandMiddleware = {
     name: 'PlugboardToolsOnDemand',
     wrapModelCall: async (request, handler) => {
-      // Other tools of the agent may have the name of one that was found: LangChain lets none take
-      // their place.
+      // Another tool of the agent may have the same name as a found tool, and LangChain does not
+      // allow a found tool to replace it.
       const taken = new Set(request.tools.map(({ name }) => name))
       const added = (await foundIn(request.messages)).filter(({ name }) => !taken.has(name))
       return handler({ ...request, tools: [...request.tools, ...added] })

@@ -10,34 +10,34 @@ import { callInTask } from './call-in-task.ts'
 
 export type LangchainToolsOptions = ToolsOptions & {
   /**
-   * `interrupt` of `@langchain/langgraph`: stops the graph before a call that the session wants
+   * `interrupt` from `@langchain/langgraph`. Stops the graph before a call that the session wants
    * confirmed.
    */
   interrupt?: Interrupt | undefined
   /**
-   * Shows images that tools answer to the model, as content blocks in the place of their links. For
-   * models that look at tool messages.
+   * Shows the images in tool results to the model as content blocks instead of linking to them. For
+   * models that can read images in tool messages.
    */
   files?: boolean | undefined
 }
 
 /**
- * Gives the tools of a session to LangChain and LangGraph: to `createAgent`, a `ToolNode`, or a
- * loop of your own.
+ * Exposes the tools of a session to LangChain and LangGraph: pass them to `createAgent`, a
+ * `ToolNode` or your own loop.
  *
- * The model sees each tool's JSON Schema as its author wrote it, or in the dialect of `profile`,
- * and its arguments are checked before they leave the process. A tool that fails, and arguments
- * that do not fit, come back as a tool message with the status `error`; `artifact` holds the whole
- * `ToolResult` with its log id. `metadata.untrusted` says whether third parties wrote what a tool
- * answers. Without options these are the meta tools, with which the agent finds and runs all others
- * by itself.
+ * The model sees each tool's JSON Schema as its author wrote it, or converted to the dialect of
+ * `profile`. Arguments are validated before they leave the process. Failures and invalid arguments
+ * are returned as a tool message with the status `error`; `artifact` holds the complete
+ * `ToolResult` with its log id. `metadata.untrusted` is true if third parties wrote the content of
+ * a tool's results. Without options, this returns the meta tools, with which the agent finds and
+ * runs all other tools.
  *
- * With `interrupt` a graph with a checkpointer stops before a call that a person has to agree to,
- * and goes on with `new Command({ resume: { decisions: [{ type: 'approve' }] } })`, or `{ type:
- * 'reject' }`. Without it the model reads that the call waits. LangGraph begins a task that was
- * interrupted anew; calls of it that the service made before are not made again. Custom tools are:
- * where models make several calls at once, give each a task of its own, as `createAgent` does, and
- * `version: 'v2'` of `createReactAgent`.
+ * With `interrupt`, a graph with a checkpointer stops before a call that a person has to approve,
+ * and continues with `new Command({ resume: { decisions: [{ type: 'approve' }] } })` or `{ type:
+ * 'reject' }`. Without it, the model reads that the call is waiting for approval. LangGraph
+ * restarts an interrupted task from its beginning: calls that the service has already executed are
+ * not repeated, but custom tools run again. If a model makes several calls at once, give each call
+ * its own task, as `createAgent` does and `createReactAgent` with `version: 'v2'`.
  *
  * @example
  * import { createAgent } from 'langchain'
@@ -54,7 +54,7 @@ export const langchainTools = async (
 ): Promise<DynamicStructuredTool[]> =>
   (await session.tools(options)).map(toolMaker({ interrupt, files }))
 
-/** The tools of one maker ask a person for one call after the other. */
+/** All tools of one maker share a queue, so a person is asked about one call at a time. */
 export const toolMaker = ({
   interrupt,
   files,
@@ -85,8 +85,8 @@ const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool =>
         result,
       ]
     },
-    // LangChain refuses null where a JSON Schema says `nullable`, and closes zod objects; this
-    // definition is neither.
+    // LangChain rejects null for a JSON Schema with `nullable`, and removes unknown keys for zod
+    // objects. This definition avoids both.
     {
       name: tool.name,
       description: tool.description,
@@ -99,8 +99,8 @@ const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool =>
 }
 
 /**
- * Answers arguments that do not fit to the model wherever the tool runs: LangChain throws, which
- * ends a loop that does not catch it.
+ * Returns invalid arguments to the model as an error message in any loop. LangChain throws instead,
+ * which ends a loop that does not catch the error.
  */
 const answerMisfits = (tool: AgentTool, made: DynamicStructuredTool): DynamicStructuredTool => {
   const invoke = made.invoke.bind(made)
@@ -145,7 +145,7 @@ const toErrorMessage = (
     status: 'error',
   })
 
-/** PDFs stay links: models that LangChain can't hand them to would read them as text. */
+/** PDFs stay links: models for which LangChain has no PDF format would read them as text. */
 const toContent = ({ text, files }: ShownResult) => {
   const images = files.filter(({ mediaType }) => mediaType.startsWith('image/'))
   return images.length === 0

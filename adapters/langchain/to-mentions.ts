@@ -1,7 +1,7 @@
 import type { AIMessage, BaseMessage, ToolMessage } from '@langchain/core/messages'
 import type { ToolMention } from '../../src/index.ts'
 
-/** What a conversation says of tools, in its order. */
+/** Extracts the tool calls and results of a conversation, in order. */
 export const toMentions = (messages: readonly BaseMessage[]): ToolMention[] => {
   const names = new Map<string, string>()
   return messages.flatMap((message): ToolMention[] => {

@@ -5,10 +5,10 @@ import type {
 } from 'openai/resources/chat/completions'
 
 /**
- * Puts the message of a streamed answer together.
+ * Assembles the message of a streamed answer.
  *
- * The client's own helper parses the arguments of strict tools on its way, and throws where a model
- * wrote malformed ones.
+ * The helper of the OpenAI client parses the arguments of strict tools while streaming, and throws
+ * if they are malformed.
  */
 export const collectMessage = async (
   stream: AsyncIterable<ChatCompletionChunk>,

@@ -2,13 +2,15 @@ import type { AgentTool, Session, ShownResult, ToolsOptions } from '../../src/in
 
 export type OpenaiAgentsOptions = ToolsOptions & {
   /**
-   * Shows images and PDFs that tools answer to the model, in the place of their links. For models
-   * of Responses.
+   * Shows the images and PDFs in tool results to the model instead of linking to them. For models
+   * that are called through Responses.
    */
   files?: boolean | undefined
 }
 
-/** What `tool` of `@openai/agents` takes; its package is not needed here. */
+/**
+ * The argument of `tool` from `@openai/agents`. Declared here so that its package is not required.
+ */
 export type OpenaiAgentsTool = {
   name: string
   description: string
@@ -18,7 +20,10 @@ export type OpenaiAgentsTool = {
     details?: CallDetails,
   ) => Promise<string | AgentsOutput[]>
   needsApproval: false | ((context: unknown, toolArguments: unknown) => Promise<boolean>)
-  /** True where a profile makes it so; the compiler is told the one kind that takes any schema. */
+  /**
+   * True at runtime if a profile makes the schema strict. The declared type is the variant that
+   * accepts any schema.
+   */
   strict: false
   parameters: {
     type: 'object'
@@ -38,11 +43,11 @@ type AgentsOutput =
   | { type: 'file'; file: { data: string; mediaType: string; filename: string } }
 
 /**
- * Gives the tools of a session to `@openai/agents`: each is what its `tool` takes.
+ * Exposes the tools of a session to `@openai/agents`. Pass each one to its `tool` function.
  *
- * A call that the session wants confirmed interrupts the run; `state.approve` has it made, and
- * approved in the service too. A call that fails or has arguments that do not fit is answered in
- * words the model can act on.
+ * A call that the session wants confirmed interrupts the run. `state.approve` runs it, and approves
+ * it in the service too. A call that fails or has invalid arguments is answered with an error that
+ * the model can act on.
  *
  * @example
  * import { Agent, run, tool } from '@openai/agents'
@@ -71,7 +76,8 @@ const toAgentsTool = (tool: AgentTool, { files, mayAsk }: Ways): OpenaiAgentsToo
     OpenaiAgentsTool,
     'strict' | 'parameters'
   >),
-  // Where there is a function, the framework has a person look at malformed arguments too.
+  // Set only if needed: with a function, the framework also asks a person about malformed
+  // arguments.
   needsApproval: mayAsk && ((_, toolArguments) => tool.needsApproval(toolArguments)),
   execute: async (toolArguments, context, { signal, toolCall } = {}) => {
     const approved =

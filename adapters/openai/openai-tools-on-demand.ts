@@ -4,22 +4,22 @@ import { toMentions, type ConversationItem } from './to-mentions.ts'
 
 export type OpenaiToolsOnDemandOptions = OnDemandOptions & Pick<OpenaiToolsOptions, 'files'>
 
-/** What `runChat` and `runResponses` take in the place of `OpenaiTools`. */
+/** Accepted by `runChat` and `runResponses` instead of `OpenaiTools`. */
 export type OpenaiToolsOnDemand = {
   /**
-   * The tools for the next request of a conversation, of messages or of items; for a loop of your
-   * own, which has them run what that request answers.
+   * Returns the tools for the next request of a conversation of messages or items. Use it if you
+   * write the loop yourself, and run the answer's calls with the same value.
    */
   toolsFor: (conversation: readonly ConversationItem[]) => Promise<OpenaiTools>
 }
 
 /**
- * Lets an agent of the OpenAI client begin with the meta tools, and call each tool that its
- * searches find by its own name and schema from the next request on.
+ * Starts an agent of the OpenAI client with the meta tools. Each tool that its searches find can be
+ * called directly, by its name and schema, from the next request on.
  *
- * Which tools are loaded follows from the messages or items alone, so a conversation goes on in
- * another process with the tools it had, and one value serves all conversations of a session. What
- * stays with OpenAI (`previous_response_id`) can't be read here: give all items.
+ * The loaded tools are derived from the messages or items alone, so another process can continue
+ * the conversation with the same tools, and one value serves all conversations of a session. State
+ * that OpenAI keeps (`previous_response_id`) cannot be read here, so pass all items.
  *
  * @example
  * const session = await new Plugboard().createSession('ada')

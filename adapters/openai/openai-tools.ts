@@ -13,20 +13,20 @@ import { inTurn, runCall, type RunOptions, type Tools } from './run-call.ts'
 
 export type OpenaiToolsOptions = ToolsOptions & {
   /**
-   * Shows images and PDFs that tools answer to the model, in the place of their links. In Responses
-   * alone: Chat Completions takes text.
+   * Shows the images and PDFs in tool results to the model instead of linking to them. Responses
+   * only: Chat Completions accepts only text.
    */
   files?: boolean | undefined
   /**
-   * Responses alone: tools that the model finds with `{ type: 'tool_search' }`, which you add to
-   * `tools`.
+   * Responses only: hides the tools until the model finds them with `{ type: 'tool_search' }`,
+   * which you add to `tools`.
    */
   deferLoading?: boolean | undefined
 }
 
 /**
- * The tools in the form of both interfaces, and `run`, which carries out the tool calls of a
- * message or response.
+ * The tools in the format of both APIs, and `run`, which executes the tool calls of a message or
+ * response.
  */
 export type OpenaiTools = {
   /** For `chat.completions.create({ tools })`. */
@@ -35,16 +35,16 @@ export type OpenaiTools = {
   responses: FunctionTool[]
   run: {
     /**
-     * The messages to append after the model's own, in the order of its calls; none when it called
-     * nothing.
+     * Returns the messages to append after the model's message, in the order of its calls. Empty if
+     * the model called no tool.
      */
     (
       message: Pick<ChatCompletionMessage, 'tool_calls'>,
       options?: RunOptions,
     ): Promise<ChatCompletionToolMessageParam[]>
     /**
-     * The items to append after the output of the response, in the order of its calls; none when it
-     * called nothing.
+     * Returns the items to append after the output of the response, in the order of its calls.
+     * Empty if the model called no tool.
      */
     (
       response: Pick<Response, 'output'>,
@@ -54,13 +54,14 @@ export type OpenaiTools = {
 }
 
 /**
- * Gives the tools of a session to the OpenAI client, for Chat Completions and Responses.
+ * Exposes the tools of a session to the OpenAI client, for Chat Completions and Responses.
  *
- * The model sees each tool's JSON Schema as its author wrote it; with `profile: 'openai-strict'` in
- * OpenAI's strict dialect, wherever a schema has a form in it. `run` makes all calls of an answer
- * at once; a call that fails, has malformed arguments or names no tool is answered in words the
- * model can act on. `runChat` and `runResponses` carry on until the model only talks. Without
- * options these are the meta tools, with which the agent finds and runs all others by itself.
+ * The model sees each tool's JSON Schema as its author wrote it, or, with `profile:
+ * 'openai-strict'`, in OpenAI's strict dialect where the schema can be expressed in it. `run`
+ * executes all calls of an answer concurrently. A call that fails, has malformed arguments or names
+ * an unknown tool is answered with an error that the model can act on. `runChat` and `runResponses`
+ * repeat this until the model answers without calling tools. Without options, this returns the meta
+ * tools, with which the agent finds and runs all other tools.
  *
  * @example
  * import OpenAI from 'openai'
@@ -112,7 +113,7 @@ const toChatTool = (tool: AgentTool): ChatCompletionFunctionTool => ({
   },
 })
 
-// Responses would rewrite the schema in its strict dialect unless told not to.
+// By default, Responses rewrites the schema in its strict dialect.
 const toResponsesTool = (tool: AgentTool): FunctionTool => ({
   type: 'function',
   name: tool.name,

@@ -1,6 +1,6 @@
 /**
- * Reads the arguments of a call, or gives the error. Models write nothing at all for a tool without
- * parameters.
+ * Parses the arguments of a call, or returns the error. Models send an empty string for a tool
+ * without parameters.
  */
 export const parseArguments = (text: string): unknown => {
   try {

@@ -6,16 +6,17 @@ export type Tools = ReadonlyMap<string, AgentTool>
 export type RunOptions = {
   signal?: AbortSignal | undefined
   /**
-   * Asks a person before each call that the session wants confirmed, one at a time: `true` makes
-   * it, `false` never. Without it the model reads that the call waits.
+   * Asks a person before each call that the session wants confirmed, one call at a time. Return
+   * `true` to run the call or `false` to deny it. Without this option, the model reads that the
+   * call is waiting for approval.
    */
   approve?: ((call: ApprovalCall) => boolean | Promise<boolean>) | undefined
 }
 
-/** A call that a person has to agree to. */
+/** A call that a person has to approve. */
 export type ApprovalCall = { name: string; arguments: unknown; description: string }
 
-/** What a model sees of one of its calls, whatever came of it. */
+/** Runs a call and returns what the model sees of it, whether it succeeded or failed. */
 export const runCall = async (
   tools: Tools,
   call: { name: string; arguments: string },
@@ -38,7 +39,7 @@ export const runCall = async (
   return tool.show(await tool.execute(toolArguments, { signal, approved }), { files, signal })
 }
 
-/** A person is asked one question at a time, in the order of the calls. */
+/** Asks a person about one call at a time, in the order of the calls. */
 export const inTurn = (
   approve: NonNullable<RunOptions['approve']>,
 ): NonNullable<RunOptions['approve']> => {

@@ -11,19 +11,22 @@ import type { OpenaiTools } from './openai-tools.ts'
 import { toolsAt } from './tools-at.ts'
 import { defaultMaximumSteps, type TurnOptions } from './turn-options.ts'
 
-/** What came of a turn of Chat Completions. */
+/** The result of a turn with Chat Completions. */
 export type ChatTurn = {
-  /** What the model says in the end; empty where it ran out of steps while it was calling. */
+  /**
+   * The model's final answer. Empty if the maximum number of steps was reached while the model was
+   * still calling tools.
+   */
   text: string
-  /** All messages that came up, to be appended to those that were given. */
+  /** All new messages, to append to the conversation. */
   messages: ChatCompletionMessageParam[]
-  /** How many requests were made. */
+  /** Number of requests to the model. */
   steps: number
 }
 
 /**
- * Carries on a conversation with Chat Completions until the model only talks: makes its calls, all
- * of an answer at once, and hands back what came of them.
+ * Continues a conversation with Chat Completions until the model answers without calling tools. The
+ * calls of each answer run concurrently, and their results are sent back to the model.
  *
  * @example
  * const tools = await openaiTools(session)

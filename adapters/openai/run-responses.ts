@@ -12,24 +12,27 @@ import type { OpenaiTools } from './openai-tools.ts'
 import { toolsAt } from './tools-at.ts'
 import { defaultMaximumSteps, type TurnOptions } from './turn-options.ts'
 
-/** What came of a turn of Responses. */
+/** The result of a turn with Responses. */
 export type ResponsesTurn = {
-  /** What the model says in the end; empty where it ran out of steps while it was calling. */
+  /**
+   * The model's final answer. Empty if the maximum number of steps was reached while the model was
+   * still calling tools.
+   */
   text: string
-  /** All items that came up, to be appended to the input that was given. */
+  /** All new items, to append to the input. */
   items: ResponseInputItem[]
   /** The last response. */
   response: Response
-  /** How many requests were made. */
+  /** Number of requests to the model. */
   steps: number
 }
 
 /**
- * Carries on a conversation with Responses until the model only talks: makes its calls, all of an
- * answer at once, and hands back what came of them.
+ * Continues a conversation with Responses until the model answers without calling tools. The calls
+ * of each answer run concurrently, and their results are sent back to the model.
  *
- * `tools` of the request are those of OpenAI itself, such as `tool_search`, beside those of the
- * session.
+ * `tools` of the request holds OpenAI's built-in tools, such as `tool_search`. The tools of the
+ * session are added to them.
  *
  * @example
  * const tools = await openaiTools(session)
@@ -72,8 +75,8 @@ export const runResponses = async (
     const now = await toolsAt(tools, input)
     const response = await answer(input, now)
     const outputs = await now.run(response, options)
-    // The client's types of what comes out and what goes in differ, the interface takes back what
-    // it gave.
+    // The client has different types for output and input items, but the API accepts the items that
+    // it returned.
     added.push(...(response.output as ResponseInputItem[]), ...outputs)
     if (outputs.length === 0 || step >= maximumSteps)
       return { text: toText(response), items: added, response, steps: step }
@@ -99,7 +102,7 @@ const lastResponse = async (
   return last
 }
 
-/** Streamed responses lack `output_text`. */
+/** Streamed responses have no `output_text`. */
 const toText = ({ output }: Response): string =>
   output
     .flatMap((item) => (item.type === 'message' ? item.content : []))

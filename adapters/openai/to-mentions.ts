@@ -5,7 +5,7 @@ import type { ToolMention } from '../../src/index.ts'
 /** A message of Chat Completions, or an item of Responses. */
 export type ConversationItem = ChatCompletionMessageParam | ResponseInputItem
 
-/** What a conversation says of tools, in its order. */
+/** Extracts the tool calls and results of a conversation, in order. */
 export const toMentions = (conversation: readonly ConversationItem[]): ToolMention[] => {
   const names = new Map<string, string>()
   return conversation.flatMap((item): ToolMention[] => {

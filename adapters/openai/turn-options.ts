@@ -2,10 +2,11 @@ import type { RunOptions } from './run-call.ts'
 
 export type TurnOptions<Event> = RunOptions & {
   /**
-   * At most so many requests to the model: 10 by default. The calls of the last one are made too.
+   * Maximum number of requests to the model; default: 10. The calls of the last answer are still
+   * executed.
    */
   maximumSteps?: number | undefined
-  /** Streams the answers of the model: is given each event as it comes. */
+  /** Streams the model's answers, and is called with each event as it arrives. */
   onEvent?: ((event: Event) => void) | undefined
 }
 

@@ -2,21 +2,21 @@ import type { CallOptions, Client } from '../client/index.ts'
 import type { SentContent } from '../contract/endpoint.ts'
 import type { UploadedFile } from '../contract/files.ts'
 
-/** What is known of a file besides its content; a `File` says its name and type itself. */
+/** Metadata of an upload. A `File` provides its name and type itself. */
 export type UploadOptions = CallOptions & {
   name?: string | undefined
   /** Media type, such as `image/png`. */
   mimetype?: string | undefined
-  /** MD5 of the content in hexadecimal: content that arrives otherwise is refused. */
+  /** MD5 of the content in hexadecimal. An upload whose content does not match is refused. */
   md5?: string | undefined
 }
 
 /**
- * Files of yours that tools take as arguments.
+ * Uploads files that tools take as arguments.
  *
- * The content never stands in a request for a tool, so it may be as large as the operator allows
- * (100 MiB by default), and a `Blob` of a file on disk is read as it is sent. The answer is what a
- * tool takes as a file, until `expires_at`.
+ * The content is not part of the request for a tool, so a file may be as large as the operator
+ * allows (100 MiB by default), and a `Blob` backed by a file on disk is streamed. Pass the returned
+ * object to a tool as a file before `expires_at`.
  *
  * @example
  * const file = await plugboard.files.upload(await openAsBlob('report.pdf'), { name: 'report.pdf', mimetype: 'application/pdf' })

@@ -4,12 +4,12 @@ import type { SessionParts } from '../session-tools/session-parts.ts'
 import { readCalls } from './read-calls.ts'
 
 /**
- * What is known of remote tools; a session keeps its versions, so it stays true until its
- * configuration changes.
+ * Known approval requirements of remote tools. A session pins its toolkit versions, so they stay
+ * valid until its configuration changes.
  */
 export type KnownApprovals = Map<string, boolean>
 
-/** Whether a person has to agree to a call, or to one of the calls of a multi-execute. */
+/** Returns whether a person has to approve a call, or any of the calls of a multi-execute. */
 export const needsApproval = async (
   parts: SessionParts,
   known: KnownApprovals,
@@ -28,7 +28,7 @@ export const needsApproval = async (
   const unknown = remote.filter((each) => !known.has(each))
   if (unknown.length > 0) {
     const definitions = await fetchToolDefinitions(parts, unknown, options)
-    // A tool that the session does not have is refused anyway.
+    // The service refuses a tool that the session does not have.
     for (const each of unknown)
       known.set(
         each,

@@ -14,10 +14,10 @@ import { readCalls } from './read-calls.ts'
 const parallelCalls = 8
 
 /**
- * Runs SVC_MULTI_EXECUTE_TOOL call by call: hooks around each, custom tools here, the others in one
- * request to the service.
+ * Runs the calls of SVC_MULTI_EXECUTE_TOOL one by one, with hooks around each. Custom tools run in
+ * this process; the service runs all others in one request.
  *
- * The answer has the service's own form, its results in the order of the calls.
+ * The result has the same format as the service's, with results in the order of the calls.
  */
 export const callMany = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
   const inner = readCalls(call.arguments)
@@ -48,7 +48,7 @@ export const callMany = async (parts: SessionParts, call: SessionCall): Promise<
   )
 }
 
-/** Calls that are to be made, by their place. */
+/** Calls to run, by their index. */
 type PlacedCalls = ReadonlyMap<number, SessionCall>
 
 const pick = (prepared: readonly Prepared[], wanted: (call: SessionCall) => boolean): PlacedCalls =>
@@ -75,7 +75,7 @@ const runLocally = async (
   )
 }
 
-/** What the service answered, and the result of each call by its place. */
+/** The service's answer, and the result of each call by its index. */
 type RemoteOutcome = {
   data: Record<string, unknown>
   logId: string | null
@@ -83,8 +83,8 @@ type RemoteOutcome = {
 }
 
 /**
- * Has the service run some calls of a multi-execute; those that wait for an approval once more,
- * where they are approved.
+ * Runs some calls of a multi-execute in the service. Calls that were pending and are approved here
+ * are sent again.
  */
 const runRemotely = async (
   parts: SessionParts,
@@ -136,8 +136,8 @@ const sendMany = async (
     )
     return { data: rest, logId, results: new Map(results) }
   } catch (error) {
-    // The calls in this process have results of their own, which the failure of the others must not
-    // hide.
+    // Calls that ran in this process have their own results, which a failure of the remote calls
+    // must not hide.
     if (!(error instanceof PlugboardError) || error.slug === 'aborted') throw error
     return {
       data: {},
@@ -194,7 +194,7 @@ const toAnswer = (
   }
 }
 
-/** Maps in order, with at most so many at work at a time. */
+/** Maps items in order, with limited concurrency. */
 const mapBounded = async <Item, Result>(
   items: readonly Item[],
   limit: number,

@@ -15,19 +15,22 @@ export const callOne = async (parts: SessionParts, given: SessionCall): Promise<
   return runAfter(parts, call, 'result' in prepared ? prepared.result : await runTool(parts, call))
 }
 
-/** Runs a call where its tool is at home: in this process, or in the service. */
+/** Runs a call in this process or in the service, depending on its tool. */
 export const runTool = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
   if (call.approved === false) return deniedResult(call.slug)
   const local = parts.localTools.get(call.slug.toUpperCase())
   if (!local) return adaptSchemas(parts, call.slug, await callService(parts, call))
-  // Loads the schema compiler.
+  // Imported on demand because it loads the schema compiler.
   const { runCustomTool } = await import('./run-custom-tool.ts')
   return runCustomTool(parts, local, call)
 }
 
 const answersSchemas = new Set(['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS'])
 
-/** Agents that have only meta tools see the schemas of the others in results. */
+/**
+ * Adapts the schemas in results of meta tools, which is where an agent sees the schemas of other
+ * tools.
+ */
 const adaptSchemas = (parts: SessionParts, slug: string, result: ToolResult): ToolResult => {
   const schemas = result.data['tool_schemas']
   if (!answersSchemas.has(slug.toUpperCase()) || typeof schemas !== 'object' || schemas === null)
@@ -47,15 +50,15 @@ const adaptSchemas = (parts: SessionParts, slug: string, result: ToolResult): To
 }
 
 /**
- * What the hooks made of a call: another one, a result that stands in for it, or the failure of a
- * hook.
+ * The outcome of the hooks before a call: the call to run, a result that replaces it, or the
+ * failure of a hook.
  */
 export type Prepared =
   | { call: SessionCall }
   | { call: SessionCall; result: ToolResult }
   | { failure: ToolResult }
 
-/** Asks the hooks before a call; the first that gives a result is the last that is asked. */
+/** Runs the hooks before a call. A hook that returns a result ends the chain. */
 export const runBefore = async (
   { hooks, session }: SessionParts,
   given: SessionCall,
@@ -85,7 +88,7 @@ export const runBefore = async (
   return { call }
 }
 
-/** Asks the hooks after a call, the innermost first. */
+/** Runs the hooks after a call, innermost first. */
 export const runAfter = async (
   { hooks, session }: SessionParts,
   call: SessionCall,

@@ -4,8 +4,8 @@ import type { SessionCall } from '../session/session-work.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 
 /**
- * Has the service run a call. Where it answers that the call waits for an approval that was given
- * here, approves it there with the key of the project and calls again.
+ * Runs a call in the service. If the call is waiting for an approval that was given here, approves
+ * it in the service with the project's key and calls again.
  */
 export const callService = async (
   { core, session }: Pick<SessionParts, 'core' | 'session'>,
@@ -27,8 +27,8 @@ export const callService = async (
 }
 
 /**
- * A call with an idempotency key may have been approved and made before: then its repeated first
- * answer still says that it waits.
+ * A call with an idempotency key may already have been approved and executed. The stored first
+ * answer still reports that it is pending.
  */
 const approve = async (
   session: SessionParts['session'],
@@ -47,7 +47,7 @@ const approve = async (
   }
 }
 
-/** The id of the approval that a result waits for. */
+/** Returns the id of the approval that a result is waiting for. */
 export const pendingApproval = ({
   status,
   approval_id: id,
@@ -55,7 +55,8 @@ export const pendingApproval = ({
   status === 'pending_approval' && typeof id === 'string' ? id : undefined
 
 /**
- * With the same idempotency key the service would answer once more that the approval is pending.
+ * Drops the idempotency key, because with it the service would repeat its answer that the approval
+ * is pending.
  */
 export const asAnotherRequest = ({ idempotencyKey, ...options }: CallOptions): CallOptions =>
   idempotencyKey === undefined

@@ -6,10 +6,10 @@ import { callMany } from './call-many.ts'
 import { callOne } from './call-one.ts'
 
 /**
- * Runs a call of a session, in a span as the GenAI conventions of OpenTelemetry have it: the one
- * way for agent tools, `session.execute` and custom tools that run others.
+ * Runs a call of a session in a span that follows the GenAI conventions of OpenTelemetry. Agent
+ * tools, `session.execute` and custom tools that run other tools all use this function.
  *
- * The span holds neither the arguments nor the answer.
+ * The span holds neither the arguments nor the result.
  */
 export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolResult> =>
   inSpan(
@@ -30,7 +30,10 @@ export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolRes
     },
   )
 
-/** Whether something in this process has to see the calls of a multi-execute one by one. */
+/**
+ * Returns whether the calls of a multi-execute must run one by one, because hooks or custom tools
+ * of this process are involved.
+ */
 const isSplit = ({ core, hooks, localTools }: SessionParts, { slug, approved }: SessionCall) =>
   slug.toUpperCase() === 'SVC_MULTI_EXECUTE_TOOL' &&
   core.record.tool_router_tools.includes('SVC_MULTI_EXECUTE_TOOL') &&

@@ -7,8 +7,8 @@ import type { CustomToolAccount } from '../custom-tools/custom-tool.ts'
 type Inherited = { account?: CustomToolAccount | undefined } | { failure: ToolResult }
 
 /**
- * The user's account of the toolkit that a custom tool extends; else what the model reads instead
- * of a result.
+ * Returns the user's account of the toolkit that a custom tool extends, or the error for the model
+ * if there is none.
  */
 export const inheritAccount = async (
   parts: SessionParts,
@@ -64,7 +64,7 @@ const namedAccount = async (
       }
 }
 
-/** Those that the session would choose from. */
+/** Lists the accounts that the session would choose from. */
 const listActive = async (
   { core, session }: SessionParts,
   toolkit: string,

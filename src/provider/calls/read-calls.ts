@@ -8,8 +8,8 @@ export type InnerCall = {
 }
 
 /**
- * The calls that a multi-execute holds; `undefined` where it is not well formed, which the service
- * then says best.
+ * Returns the calls in the arguments of a multi-execute, or undefined if they are malformed. The
+ * service then returns the error.
  */
 export const readCalls = (toolArguments: unknown): InnerCall[] | undefined => {
   const tools = isObject(toolArguments) ? toolArguments['tools'] : undefined

@@ -8,8 +8,8 @@ import { needsLocalApproval, type LocalTool } from '../custom-tools/local-tool.t
 import { parseInput } from '../custom-tools/parse-input.ts'
 
 /**
- * Runs a custom tool in this process, under the same rules as the others: arguments, connection,
- * approval.
+ * Runs a custom tool in this process with the same checks as a remote tool: arguments, connection
+ * and approval.
  */
 export const runCustomTool = async (
   parts: SessionParts,
@@ -45,12 +45,15 @@ const execute = async (
         }),
       )
     } catch (error) {
-      // Whatever it was, even a time-out of a call inside: it ended the tool, not the caller.
+      // Any error, even the timeout of a nested call, ends the tool and not its caller.
       return failedResult(error instanceof Error ? error : new Error(String(error)))
     }
   })
 
-/** Through JSON and back, so that a local result is no other than one that came over the wire. */
+/**
+ * Converts the value through JSON, so that a local result is identical to one that the service
+ * returned.
+ */
 const toResult = (slug: string, answer: unknown): ToolResult => {
   const text = JSON.stringify(answer)
   const value: unknown = text === undefined ? {} : JSON.parse(text)
@@ -71,8 +74,8 @@ const pendingResult = (slug: string): ToolResult => ({
 })
 
 /**
- * Runs something until it is done, its caller gives up, or its time is over. Then its signal is
- * aborted, and nothing waits for it to react.
+ * Runs work until it finishes, the caller aborts or the time limit is reached. In the last two
+ * cases the signal is aborted, without waiting for the work to react.
  */
 const withinTime = async <Result>(
   what: string,

@@ -5,19 +5,19 @@ import { toConnectionRequest, type ConnectionRequest } from './connection-reques
 
 export type AuthorizeOptions = CallOptions & {
   /**
-   * Where the browser goes when the connection is made; default: what `manage_connections` of the
-   * session says.
+   * URL that the browser is redirected to once the account is connected; default: the
+   * `callback_url` in `manage_connections` of the session.
    */
   callbackUrl?: string | undefined
   /**
-   * How your application learns that its own user went through the link: by the request to its
-   * callback, or by a code that the page shows. Default: `callback` where there is a callback
-   * address, else `code`. Null: as the session or the project says.
+   * How your application verifies that the link was used by the intended user: by the request to
+   * its callback (`callback`), or by a code that the page shows (`code`). Default: `callback` if
+   * there is a callback URL, otherwise `code`. Null: as configured for the session or project.
    */
   confirmation?: LinkConfirmation | null | undefined
 }
 
-/** Asks for a link by which the user of a session connects a toolkit. */
+/** Creates a link with which the user of a session connects a toolkit. */
 export const authorize = async (
   client: Client,
   { id, config }: { id: string; config: SessionConfig },

@@ -1,6 +1,6 @@
 import type { LinkConfirmation } from '../../contract/index.ts'
 
-/** Links are confirmed unless somebody chose that they are not. */
+/** Links require confirmation unless the caller disables it. */
 export const chooseConfirmation = (
   chosen: LinkConfirmation | null | undefined,
   callbackUrl: string | undefined,

@@ -2,8 +2,8 @@ import { PlugboardError, type CallOptions, type Client } from '../../client/inde
 import { confirm, connectionFailed, type ConnectedAccount } from './connection-request.ts'
 
 /**
- * What your `callbackUrl` was asked for: the request of any server, or its address; or the code
- * that the user typed in.
+ * The request that your `callbackUrl` received, from any server framework, or its URL; or the code
+ * that the user entered.
  */
 export type CallbackRequest =
   | string
@@ -13,7 +13,7 @@ export type CallbackRequest =
 
 type Callback = { connectedAccountId: string | null; code: string | null; isFailed: boolean }
 
-/** Confirms that the user of a session, and nobody else, went through a link. */
+/** Confirms that the user of a session, and nobody else, used a link. */
 export const confirmConnection = async (
   client: Client,
   { userId }: { userId: string },
@@ -33,7 +33,7 @@ const readCallback = (request: CallbackRequest): Callback => {
   if (typeof request === 'object' && 'code' in request) return { ...request, isFailed: false }
   const address =
     typeof request === 'string' ? request : request instanceof URL ? request.href : request.url
-  // Servers of Node give the path alone.
+  // Node's HTTP server only provides the path.
   const query = new URL(address ?? '', 'http://callback.invalid').searchParams
   return {
     connectedAccountId: query.get('connected_account_id'),

@@ -2,40 +2,44 @@ import { PlugboardError, type CallOptions, type Client } from '../../client/inde
 import { pause } from '../../client/pause.ts'
 import type { LinkConfirmation } from '../../contract/index.ts'
 
-/** A connected account as the service gives it. */
+/** A connected account, as the service returns it. */
 export type ConnectedAccount = Awaited<ReturnType<Client['connectedAccounts']['get']>>
 
 export type WaitOptions = {
   signal?: AbortSignal | undefined
-  /** Default: 10 minutes. */
+  /** Milliseconds; default: 10 minutes. */
   timeoutMs?: number | undefined
-  /** Between two looks at the account; default: 1 second. */
+  /** Milliseconds between checks of the account; default: 1 second. */
   intervalMs?: number | undefined
-  /** What the user typed in: the code that the page of the link showed. It is given first. */
+  /**
+   * The code that the link's page showed and the user entered in your application. It is submitted
+   * before waiting.
+   */
   code?: string | undefined
 }
 
-/** A connection that a user still has to make. */
+/** A connection that the user has not completed yet. */
 export type ConnectionRequest = {
   toolkit: string
-  /** What the user opens in a browser. Give it to nobody else. */
+  /** The address for the user to open in a browser. Do not share it with anybody else. */
   redirectUrl: string
   connectedAccountId: string
-  /** When the link ends, as ISO time. */
+  /** Expiry of the link, as an ISO 8601 timestamp. */
   expiresAt: string
   /**
-   * Who confirms the connection: your callback, with `session.confirmConnection(request)`; or the
-   * user, who types in the `code` that the page shows. Null: as the session or the project says.
+   * Who confirms the connection: your callback (`callback`), with
+   * `session.confirmConnection(request)`, or the user (`code`), by entering the code that the page
+   * shows. Null: as configured for the session or project.
    */
   confirmation: LinkConfirmation | null
   /**
-   * The account, as soon as it is ACTIVE. Throws `connection_failed` when the user refused or was
-   * too late, `timeout`, or `aborted`.
+   * Resolves with the account once it is ACTIVE. Throws `connection_failed` if the user refused or
+   * the link expired, `timeout`, or `aborted`.
    */
   waitForConnection: (options?: WaitOptions) => Promise<ConnectedAccount>
 }
 
-/** A request that watches its account in the service. */
+/** Creates a connection request that polls its account. */
 export const toConnectionRequest = (
   client: Client,
   request: Omit<ConnectionRequest, 'waitForConnection'>,
@@ -68,8 +72,8 @@ const waitForConnection = async (
 }
 
 /**
- * Gives the code of a connection; a page that is loaded again confirms nothing twice, and fails at
- * nothing.
+ * Submits the confirmation code of a connection. Repeating it, for example when a callback page is
+ * reloaded, has no effect.
  */
 export const confirm = async (
   client: Client,
@@ -90,7 +94,7 @@ export const confirm = async (
   return read()
 }
 
-/** Why an account is not connected. */
+/** The error for an account that could not be connected. */
 export const connectionFailed = (
   toolkit: string,
   { id, status, status_reason }: ConnectedAccount,

@@ -3,15 +3,15 @@ import type { SessionConfig, SessionToolkit } from '../../contract/index.ts'
 import { authorize, type AuthorizeOptions } from './authorize.ts'
 import type { ConnectionRequest } from './connection-request.ts'
 
-/** Which toolkits can be used at once, and what the user still has to do for the others. */
+/** The toolkits that are connected, and a connection request for each of the others. */
 export type Connections = {
-  /** `connectedAccountId` is null for a toolkit that needs no account. */
+  /** `connectedAccountId` is null for a toolkit that requires no account. */
   connected: { toolkit: string; connectedAccountId: string | null }[]
   /** One for each toolkit that is not connected. */
   requests: ConnectionRequest[]
 }
 
-/** Looks which toolkits the user has connected, and asks for a link for each of the others. */
+/** Checks which toolkits the user has connected, and creates a link for each of the others. */
 export const ensureConnected = async (
   client: Client,
   session: { id: string; config: SessionConfig },

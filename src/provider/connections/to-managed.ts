@@ -3,7 +3,7 @@ import { chooseConfirmation } from './choose-confirmation.ts'
 
 type Managed = Parameters<Client['sessions']['create']>[0]['body']['manage_connections']
 
-/** Links that agents show are confirmed, as those of `session.authorize`. */
+/** Links that agents create require confirmation, as those of `session.authorize` do. */
 export const toManaged = (given: Managed | null = true): Managed => {
   if (given === false) return false
   const managed = given === true || given === null ? { enable: true } : given

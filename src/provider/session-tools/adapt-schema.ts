@@ -5,8 +5,7 @@ import { needsLocalApproval } from '../custom-tools/local-tool.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /**
- * What a model should see of a tool: with the hints of a custom tool, and as `modifySchema` wants
- * it.
+ * Returns the schema that a model sees: with the hints of a custom tool, and after `modifySchema`.
  */
 export const adaptSchema = (parts: SessionParts, schema: ToolSchema): ToolSchema =>
   parts.hooks.reduce(
@@ -32,7 +31,7 @@ const modify = (
   schema: ToolSchema,
   modifySchema: NonNullable<SessionParts['hooks'][number]['modifySchema']>,
 ): ToolSchema => {
-  // Only a reference: the hook sees the tool when its schema is fetched.
+  // Only a reference. The hook runs when the schema is fetched.
   if (!schema.input_schema) return schema
   try {
     const change = modifySchema({

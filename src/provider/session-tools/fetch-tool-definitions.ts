@@ -7,15 +7,12 @@ import { adaptSchema } from './adapt-schema.ts'
 import { toAnnotations } from '../tools/tool-annotations.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** As many as SVC_GET_TOOL_SCHEMAS takes at once. */
+/** The maximum number of slugs that SVC_GET_TOOL_SCHEMAS accepts per call. */
 const chunkSize = 50
 
 const schemasData = z.object({ tool_schemas: z.record(z.string(), toolSchema) })
 
-/**
- * Asks the service for the whole schemas of tools; those it does not know in this session are
- * absent from the answer.
- */
+/** Fetches the complete schemas of tools. The answer omits tools that the session does not have. */
 export const fetchToolDefinitions = async (
   parts: SessionParts,
   slugs: readonly string[],
@@ -37,7 +34,7 @@ const fetchChunk = async (
     { params: { session_id: parts.core.id }, body },
     options,
   )
-  // An error beside `tool_schemas` only says that none was found.
+  // An error in addition to `tool_schemas` only means that no tool was found.
   const parsed = schemasData.safeParse(data)
   if (!parsed.success) {
     throw new PlugboardError(
@@ -52,8 +49,8 @@ const fetchChunk = async (
 }
 
 /**
- * What an agent tool is made from, or nothing where the answer holds only a reference to the
- * schema.
+ * Converts a schema to a tool definition, or returns undefined if the answer only holds a reference
+ * to the schema.
  */
 export const toDefinition = (
   { localTools }: Pick<SessionParts, 'localTools'>,

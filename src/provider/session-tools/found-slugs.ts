@@ -1,11 +1,10 @@
 const searches = new Set(['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS'])
 
 /**
- * The tools that a call of a meta tool found, the best first, as slugs; none where it was another
- * tool, or found nothing.
+ * Returns the slugs of the tools that a call of a meta tool found, best match first. Empty for any
+ * other tool, or if nothing was found.
  *
- * It takes what models are shown, parsed or as text, so it can be read back from the messages of a
- * conversation.
+ * Accepts what a model was shown, parsed or as text, so it can read the messages of a conversation.
  */
 export const foundSlugs = (toolName: string, shown: unknown): string[] => {
   if (!searches.has(toolName)) return []
@@ -18,7 +17,7 @@ export const foundSlugs = (toolName: string, shown: unknown): string[] => {
   return [...new Set([...primary, ...Object.keys(output['tool_schemas'])])]
 }
 
-/** What a framework cut or wrote over is no result of a search any more. */
+/** Text that a framework has truncated or overwritten does not count as a search result. */
 const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
@@ -27,6 +26,6 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Of our own: importing the package loads nothing of the schema folder. */
+/** Declared here so that importing the package does not load the schema folder. */
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

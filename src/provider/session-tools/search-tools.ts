@@ -5,7 +5,10 @@ import type { SearchOptions, SearchOutcome, UseCase, UseCases } from '../session
 import { adaptSchema } from './adapt-schema.ts'
 import type { ToolSource } from './session-parts.ts'
 
-/** Searches, and completes every tool that the answer names without its whole schema. */
+/**
+ * Searches, and fetches the complete schema of every tool for which the answer only holds a
+ * reference.
+ */
 export const searchTools = async (
   source: ToolSource,
   useCases: UseCases,

@@ -7,7 +7,7 @@ import { searchTools } from './search-tools.ts'
 import { toAnnotations } from '../tools/tool-annotations.ts'
 import type { ToolSource } from './session-parts.ts'
 
-/** The tools that the options ask for, each once. */
+/** Returns the tools that the options request, without duplicates. */
 export const selectTools = async (
   source: ToolSource,
   { profile = 'original', ...options }: ToolsOptions,

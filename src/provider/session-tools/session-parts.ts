@@ -4,15 +4,15 @@ import type { SessionCore } from '../session/session-core.ts'
 import type { Session } from '../session/session.ts'
 import type { AgentToolSource } from '../tools/agent-tool.ts'
 
-/** What running calls in a session takes. */
+/** What a call in a session needs. */
 export type SessionParts = {
   core: SessionCore
-  /** What hooks and custom tools get. */
+  /** Passed to hooks and custom tools. */
   session: Session
   localTools: LocalTools
-  /** The outer ones first. */
+  /** Outermost first. */
   hooks: readonly Hooks[]
 }
 
-/** What making the tools of a session takes. */
+/** What is needed to make the tools of a session. */
 export type ToolSource = SessionParts & AgentToolSource

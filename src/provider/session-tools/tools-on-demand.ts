@@ -5,30 +5,33 @@ import type { ToolsOptions } from '../session/session-work.ts'
 import type { Session } from '../session/session.ts'
 
 export type OnDemandOptions = Omit<ToolsOptions, 'search' | 'limit' | 'ignoreMissing'> & {
-  /** At most so many found tools at a time, those that were found or called last: 32 by default. */
+  /**
+   * Maximum number of found tools at a time; the most recently found or called ones are kept.
+   * Default: 32.
+   */
   maximum?: number | undefined
 }
 
 /**
- * What a conversation says of a tool: that it was called; with `output`, what the model was shown
- * of its result, as text or parsed.
+ * A mention of a tool in a conversation: a call of it and, in `output`, what the model was shown of
+ * the result, as text or parsed.
  */
 export type ToolMention = { toolName: string; output?: unknown }
 
-/** The tools of an agent that finds them by itself, in the form of its framework. */
+/** The tools of an agent that finds tools by search, in the format of its framework. */
 export type ToolsOnDemand<Tool> = {
-  /** The meta tools, and those that were named; there from the beginning. */
+  /** The meta tools and the tools named in the options, available from the first step. */
   always: Tool[]
-  /** Those that searches of the conversation found or that were called, the last first. */
+  /** Returns the tools that were found or called in the conversation, most recent first. */
   found: (mentions: readonly ToolMention[]) => Promise<Tool[]>
 }
 
 /**
- * Lets an agent begin with the meta tools, and call each tool that its searches find by its own
- * name and schema: for adapters of frameworks.
+ * Starts an agent with the meta tools. Each tool that its searches find can be called directly, by
+ * its name and schema. For adapters of agent frameworks.
  *
- * Which tools are loaded follows from the conversation alone, so it goes on in another process with
- * the tools it had.
+ * The loaded tools are derived from the conversation alone, so another process can continue it with
+ * the same tools.
  *
  * @example
  * const { always, found } = await toolsOnDemand(session, (tool) => tool)
@@ -64,8 +67,8 @@ export const toolsOnDemand = async <Tool>(
       try {
         await load(wanted)
       } catch (error) {
-        // The agent still runs every tool through SVC_MULTI_EXECUTE_TOOL; the next step tries
-        // again.
+        // If this fails, the agent can still run every tool through SVC_MULTI_EXECUTE_TOOL, and the
+        // next step tries again.
         if (!(error instanceof PlugboardError)) throw error
       }
       return wanted
@@ -76,7 +79,7 @@ export const toolsOnDemand = async <Tool>(
   }
 }
 
-/** The tools that searches found or that were called, the last first. */
+/** Returns the slugs that were found or called, most recent first. */
 const mentionedSlugs = (
   mentions: readonly ToolMention[],
   slugOf: ReadonlyMap<string, string>,
