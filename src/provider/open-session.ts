@@ -16,7 +16,7 @@ type SessionResources = {
   localTools: LocalTools
 }
 
-/** Makes the object of a session from what the service knows of it and what this process adds. */
+/** Creates a session object from the service's record and the extras of this process. */
 export const openSession = (
   client: Client,
   record: SessionRecord,
@@ -30,7 +30,10 @@ export const openSession = (
   )
 }
 
-/** Loads zod, the schema compiler and all else on first use: importing the package costs none of it. */
+/**
+ * Loads zod, the schema compiler and other dependencies on first use, so that importing the package
+ * stays fast.
+ */
 const toWork = (parts: SessionParts, readFile: ReadFile): SessionWork => {
   const source: ToolSource = { ...parts, ...toAgentToolSource(parts, readFile) }
   let known = { record: parts.core.record, approvals: new Map<string, boolean>() }
@@ -49,7 +52,7 @@ const toWork = (parts: SessionParts, readFile: ReadFile): SessionWork => {
   }
 }
 
-/** How much of a result a model is shown that the service did not cut. */
+/** Maximum number of characters shown to a model of a result that the service did not truncate. */
 const shownCharacters = 100_000
 
 const toAgentToolSource = (
@@ -58,8 +61,8 @@ const toAgentToolSource = (
 ): AgentToolSource => ({
   run: (slug, toolArguments, options) =>
     failuresAsResults(() => session.execute(slug, toolArguments, options)),
-  // Where nobody can say, a person is asked: a failure must neither end the agent's loop nor let a
-  // call pass.
+  // If the requirement is unknown, a person is asked: a failure must not end the agent's loop or
+  // skip the approval.
   needsApproval: (slug, toolArguments, options) =>
     session.needsApproval(slug, toolArguments, options).catch((error: unknown) => {
       if (error instanceof PlugboardError && error.slug !== 'aborted') return true
@@ -69,7 +72,7 @@ const toAgentToolSource = (
     const { showResult } = await import('./tools/show-result.ts')
     const { config, tool_router_tools: metaSlugs } = core.record
     const limit = Math.max(shownCharacters, config.workbench.auto_offload_threshold)
-    // The answers of the meta tools are made for models, whatever their size.
+    // Results of meta tools are made for models, whatever their size.
     const maximumCharacters = metaSlugs.includes(slug) ? Infinity : limit
     return showResult({ readFile, maximumCharacters }, result, options)
   },

@@ -18,30 +18,31 @@ import type { Session } from './session/session.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
 
 /**
- * Like the options of the client; the address and the key may also come from the environment. Hooks
- * hold for every session.
+ * Options of the client. The URL and the key can also come from the environment. Hooks apply to
+ * every session.
  */
 export type PlugboardOptions = Omit<ClientOptions, 'baseUrl'> &
   Hooks & {
     /**
-     * Default: `PLUGBOARD_BASE_URL`, else `http://127.0.0.1:8787`, where `plugboard dev` listens.
+     * Default: `PLUGBOARD_BASE_URL`, otherwise `http://127.0.0.1:8787`, where `plugboard dev`
+     * listens.
      */
     baseUrl?: string | undefined
   }
 
 /**
- * What a session has of this process: it is not kept in the service, so each process gives it
- * again.
+ * The part of a session that lives in this process. The service does not store it, so each process
+ * has to pass it again.
  */
 export type SessionExtras = Hooks & {
-  /** Tools that run here, beside those of the service; see `customTool`. */
+  /** Tools that run in this process, in addition to the tools of the service; see `customTool`. */
   customTools?: readonly CustomTool[] | undefined
   customToolkits?: readonly CustomToolkit[] | undefined
 }
 
 /**
- * What a session may see and do: the body of session creation without its `user_id`; and what it
- * has of this process.
+ * What a session can see and do: the body of session creation without its `user_id`, and the
+ * session's extras in this process.
  */
 export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['body'], 'user_id'> &
   SessionExtras
@@ -49,7 +50,7 @@ export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['b
 /**
  * Gives agents tools that act on their users' accounts.
  *
- * The key of the project is `apiKey`, or `PLUGBOARD_API_KEY` of the environment.
+ * The project key is read from `apiKey`, or from the environment variable `PLUGBOARD_API_KEY`.
  *
  * @example
  * const plugboard = new Plugboard({ baseUrl: 'http://127.0.0.1:8787', apiKey: process.env.PLUGBOARD_API_KEY })
@@ -61,7 +62,7 @@ export class Plugboard {
   readonly client: Client
   /** Uploads files that tools take as arguments. */
   readonly files: Files
-  /** What third parties tell of the accounts of your users. */
+  /** Triggers, which deliver third parties' events about your users' accounts. */
   readonly triggers: Triggers
   readonly #hooks: Hooks
   readonly #mcpHeaders: Record<string, string>
@@ -94,11 +95,11 @@ export class Plugboard {
   }
 
   /**
-   * Starts a session for one of your users, named by your own id.
+   * Creates a session for one of your users, identified by the id that your application uses.
    *
-   * Unless `manage_connections` says otherwise, the agent gets a tool that asks the user for
-   * missing connections, and confirms each with the code that the page shows; with a `callback_url`
-   * your callback does, by `session.confirmConnection`.
+   * Unless `manage_connections` disables it, the agent gets a tool that asks the user to connect
+   * missing accounts. Each connection is confirmed with the code that the page shows or, with a
+   * `callback_url`, by your callback, which calls `session.confirmConnection`.
    */
   async createSession(
     userId: string,
@@ -126,8 +127,8 @@ export class Plugboard {
   }
 
   /**
-   * Continues a session that was made before, also by another process. Its custom tools run again
-   * where they are given again.
+   * Continues an existing session, which another process may have created. Pass its custom tools
+   * again to run them here.
    */
   async useSession(
     sessionId: string,
@@ -162,13 +163,16 @@ type GivenExperimental = NonNullable<
   Parameters<Client['sessions']['create']>[0]['body']['experimental']
 >
 
-/** `experimental` of a request: our own tools first, so that the answer can be told apart. */
+/**
+ * Builds `experimental` of a request. The custom tools of this process come first, so that they can
+ * be identified in the answer.
+ */
 const describeCustomTools = async (
   { customTools = [], customToolkits = [] }: SessionExtras,
   given?: GivenExperimental,
 ): Promise<GivenExperimental | undefined> => {
   if (customTools.length === 0 && customToolkits.length === 0) return given
-  // Loads the converters of zod schemas, which only custom tools need.
+  // Loaded on demand: only custom tools need the zod converters.
   const { toExperimental } = await import('./custom-tools/to-experimental.ts')
   const { custom_tools: tools = [], custom_toolkits: toolkits = [] } = toExperimental(
     customTools,
@@ -190,6 +194,8 @@ const localTools = async (
   return toLocalTools(customTools, customToolkits, answer)
 }
 
-/** Edge runtimes have no `process`; an empty variable counts as absent. */
+/**
+ * Reads an environment variable. Edge runtimes have no `process`; an empty value counts as absent.
+ */
 const fromEnvironment = (name: string): string | undefined =>
   globalThis.process?.env?.[name] || undefined

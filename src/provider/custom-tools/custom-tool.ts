@@ -5,8 +5,8 @@ import type { Session } from '../session/session.ts'
 import type { ToolAnnotations } from '../tools/tool-annotations.ts'
 
 /**
- * How a custom tool says what it takes: a zod 4 schema, a zod 3 schema, a schema of another library
- * that follows Standard Schema and tells its JSON Schema (ArkType, for one), or the JSON Schema of
+ * The input of a custom tool: a zod 4 schema, a zod 3 schema, a schema of another library that
+ * implements Standard Schema and its JSON Schema extension (such as ArkType), or the JSON Schema of
  * an object.
  */
 export type CustomToolSchema =
@@ -16,8 +16,8 @@ export type CustomToolSchema =
   | StandardSchema
 
 /**
- * What `execute` gets: the output of a schema of a library, or the plain object that a JSON Schema
- * describes.
+ * The arguments of `execute`: the parsed output of a library's schema, or the plain object that a
+ * JSON Schema describes.
  */
 export type CustomToolArguments<Input> = Input extends {
   readonly _zod: { readonly output: infer Output }
@@ -29,18 +29,18 @@ export type CustomToolArguments<Input> = Input extends {
       ? Output
       : Record<string, unknown>
 
-/** What a custom tool may use while it runs. */
+/** What a custom tool can use while it runs. */
 export type CustomToolContext = {
   /**
-   * The session that the call belongs to: `session.execute` runs other tools,
-   * `session.proxyExecute` asks an API for its user.
+   * The session of the call. `session.execute` runs other tools; `session.proxyExecute` calls an
+   * API on behalf of the user.
    */
   session: Session
-  /** Aborts when the caller gives up, or its time is over. */
+  /** Aborts when the caller aborts or the time limit is reached. */
   signal: AbortSignal
   /**
-   * Only with `extendsToolkit`: the user's account of that toolkit, ACTIVE. Its credentials stay in
-   * the service.
+   * Only set with `extendsToolkit`: the user's ACTIVE account of that toolkit. Its credentials stay
+   * in the service.
    */
   connectedAccount?: CustomToolAccount | undefined
 }
@@ -50,31 +50,31 @@ export type CustomToolAccount = Pick<
   'id' | 'user_id' | 'status'
 >
 
-/** A tool that runs in this process, beside those of the service. */
+/** A tool that runs in this process, in addition to the tools of the service. */
 export type CustomTool<Input extends CustomToolSchema = CustomToolSchema> = {
   /**
    * Letters, digits, `_` and `-`. Agents know the tool as `LOCAL_<SLUG>`, or
    * `LOCAL_<TOOLKIT>_<SLUG>` in a toolkit.
    */
   slug: string
-  /** For people; made of the slug by default. */
+  /** Display name; derived from the slug by default. */
   name?: string | undefined
-  /** What it does and when to use it, for a model; searches look at it. */
+  /** Describes to a model what the tool does and when to use it. Search indexes it. */
   description: string
   input: Input
-  /** Describes what comes back; it is not checked. */
+  /** Schema of the result. Results are not validated against it. */
   output?: CustomToolSchema | undefined
-  /** Runs only where the user has connected this toolkit, and gets that account. */
+  /** Toolkit whose connected account the tool uses. Without such an account, calls fail. */
   extendsToolkit?: string | undefined
   annotations?: ToolAnnotations | undefined
   /**
-   * An object becomes `data`, another value `data.result`; all of it reaches the model, so keep it
-   * short. What it throws becomes the `error` that the model reads.
+   * An object becomes `data`, any other value `data.result`. The model receives all of it, so keep
+   * it short. A thrown error becomes the `error` that the model reads.
    */
   execute(toolArguments: CustomToolArguments<Input>, context: CustomToolContext): unknown
 }
 
-/** Custom tools under a name of their own. */
+/** A named group of custom tools. */
 export type CustomToolkit = {
   slug: string
   name: string
@@ -83,7 +83,7 @@ export type CustomToolkit = {
 }
 
 /**
- * Declares a tool that runs in this process, with the arguments of `execute` typed by its schema.
+ * Defines a tool that runs in this process. The arguments of `execute` are typed by its schema.
  *
  * @example
  * const findNotes = customTool({

@@ -3,21 +3,20 @@ import type { Experimental, SessionConfig } from '../../contract/index.ts'
 import type { JsonSchema } from '../tools/agent-tool.ts'
 import type { CustomTool, CustomToolkit } from './custom-tool.ts'
 
-/** A custom tool as a session knows it, after the service gave it its slug. */
+/** A custom tool with the slug that the service assigned to it. */
 export type LocalTool = { slug: string; inputSchema: JsonSchema; tool: CustomTool }
 
 export type LocalTools = ReadonlyMap<string, LocalTool>
 
 /**
- * Whether the session wants a person to agree before a custom tool runs: it names its slug, or one
- * of its hints.
+ * Returns whether the session requires approval for a custom tool, by its slug or one of its hints.
  */
 export const needsLocalApproval = (
   { approvals: { tools = [], tags = [] } = {} }: SessionConfig,
   { slug, tool }: LocalTool,
 ): boolean => tools.includes(slug) || tags.some((hint) => tool.annotations?.[hint] === true)
 
-/** Puts together what is given here and what the service answered; both have the same order. */
+/** Combines the custom tools with the service's answer, which lists them in the same order. */
 export const toLocalTools = (
   tools: readonly CustomTool[],
   toolkits: readonly CustomToolkit[],

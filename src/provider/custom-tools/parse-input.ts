@@ -5,9 +5,9 @@ import type { CustomToolSchema } from './custom-tool.ts'
 import type { LocalTool } from './local-tool.ts'
 
 /**
- * What the tool's own schema makes of the arguments, defaults and transforms included. The JSON
- * Schema, which models see, is asked first; where the input is nothing else, the arguments stay as
- * they are.
+ * Parses arguments with the tool's schema, including defaults and transforms. They are first
+ * validated against the JSON Schema, which models see. If the input is only a JSON Schema, they are
+ * returned unchanged.
  */
 export const parseInput = async (
   { slug, inputSchema, tool }: LocalTool,
@@ -44,8 +44,8 @@ const parseBy = async (
 }
 
 /**
- * What zod 4, zod mini and zod 3 have in common. Asked by the standard they would run checks that
- * wait for something twice.
+ * The methods that zod 4, zod mini and zod 3 share. Their Standard Schema interface would run
+ * asynchronous checks twice.
  */
 type Zod = {
   safeParseAsync(value: unknown): Promise<

@@ -5,7 +5,7 @@ import { toObjectSchema } from '../../schema/to-object-schema.ts'
 import type { JsonSchema } from '../tools/agent-tool.ts'
 import type { CustomTool, CustomToolkit, CustomToolSchema } from './custom-tool.ts'
 
-/** What the service is told of custom tools: everything but how they run. */
+/** Describes custom tools to the service: everything except their implementation. */
 export const toExperimental = (
   tools: readonly CustomTool[],
   toolkits: readonly CustomToolkit[],
@@ -49,7 +49,7 @@ const toInputSchema = (slug: string, input: CustomToolSchema): RequestedTool['in
   return toObjectSchema(schema)
 }
 
-/** Without the name of the draft, which libraries add: a model has no use for it. */
+/** Removes `$schema`, which libraries add and models do not need. */
 const toSchema = (slug: string, field: string, given: CustomToolSchema): JsonSchema => {
   const converted = convert(slug, field, given)
   const { $schema: _, ...schema } = converted

@@ -10,24 +10,24 @@ export type HookedCall = {
   signal?: AbortSignal | undefined
 }
 
-/** What takes the place of a result; `error` null or absent means success. */
+/** A result that replaces the call's result. If `error` is null or absent, the call succeeded. */
 export type StandInResult = {
   data?: Record<string, unknown> | undefined
   error?: string | null | undefined
 }
 
-/** A tool as a model will see it. */
+/** A tool, as shown to a model. */
 export type ShownTool = { slug: string; inputSchema: JsonSchema; description: string }
 
 type Awaitable<Value> = Value | Promise<Value>
 
 /**
- * Your own code around every call of a session: of agent tools, of `session.execute`, and of each
- * call inside SVC_MULTI_EXECUTE_TOOL.
+ * Functions that run around every call of a session: calls of agent tools, `session.execute`, and
+ * each call inside SVC_MULTI_EXECUTE_TOOL.
  *
- * Hooks of `Plugboard` come first, then those of the session; afterwards the other way round. An
- * error in a hook becomes a failed result. They stand in this process: what code in the workbench
- * of the service calls, or a client of the Model Context Protocol, goes past them.
+ * Before a call, hooks of `Plugboard` run before those of the session; after it, in reverse order.
+ * An error in a hook becomes a failed result. Hooks run in this process only: calls from code in
+ * the workbench and from clients of the Model Context Protocol bypass them.
  *
  * @example
  * const session = await plugboard.createSession('ada', {
@@ -37,8 +37,8 @@ type Awaitable<Value> = Value | Promise<Value>
  */
 export type Hooks = {
   /**
-   * Changes the arguments, or gives a result, so that the call is not made; nothing lets it go on
-   * as it is.
+   * Returns changed arguments, or a result that replaces the call. Returning undefined leaves the
+   * call unchanged.
    */
   beforeExecute?:
     | ((
@@ -47,12 +47,12 @@ export type Hooks = {
         { arguments: Record<string, unknown> } | { result: StandInResult } | undefined | void
       >)
     | undefined
-  /** Changes what came back: `data`, `error`, or both; nothing leaves it as it is. */
+  /** Returns changed `data`, `error` or both. Returning undefined leaves the result unchanged. */
   afterExecute?:
     | ((call: HookedCall & { result: ToolResult }) => Awaitable<StandInResult | undefined | void>)
     | undefined
   /**
-   * Changes what models see of a tool, in tools and in answers of SVC_SEARCH_TOOLS and
+   * Changes how models see a tool, both in tool lists and in the results of SVC_SEARCH_TOOLS and
    * SVC_GET_TOOL_SCHEMAS. `inputSchema` is a copy.
    */
   modifySchema?:
@@ -60,7 +60,7 @@ export type Hooks = {
     | undefined
 }
 
-/** The hooks alone, out of options that hold more. */
+/** Picks the hooks from options that contain more. */
 export const toHooks = ({ beforeExecute, afterExecute, modifySchema }: Hooks): Hooks => ({
   beforeExecute,
   afterExecute,

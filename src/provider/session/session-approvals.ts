@@ -6,15 +6,15 @@ export type ApprovalsQuery = NonNullable<Parameters<Client['sessions']['approval
 /** One page of the approvals of a session. */
 export type ApprovalsPage = Awaited<ReturnType<Client['sessions']['approvals']>>
 
-/** Who is signed in, and for how long the ticket holds: 300 seconds unless it says otherwise. */
+/** The signed-in user, and the lifetime of the ticket in seconds; default: 300. */
 export type ApprovalTicketRequest = { userId: string; expiresInSeconds?: number | undefined }
 
 /**
- * The calls of a session that people decide on.
+ * Approvals for calls of a session.
  *
- * An approved call runs once, when exactly the same call is made again before the approval expires.
- * Decide for the user only what the user has seen, or send the user to `approval_url` of what is
- * pending; a model must never reach these methods or that address.
+ * An approved call runs once, when exactly the same call is repeated before the approval expires.
+ * Only decide about calls that the user has seen, or send the user to the `approval_url` of a
+ * pending approval. Never give a model access to these methods or to that URL.
  *
  * @example
  * const { items } = await session.approvals.list({ status: 'pending' })
@@ -25,11 +25,11 @@ export type SessionApprovals = {
   approve: (approvalId: string, options?: CallOptions) => Promise<Approval>
   deny: (approvalId: string, options?: CallOptions) => Promise<Approval>
   /**
-   * Lets the user who is signed in at your application decide on the page of the approval, once:
-   * send the browser to `approval_url`.
+   * Creates a ticket with which the user who is signed in to your application can decide once on
+   * the approval page. Redirect the browser to `approval_url`.
    *
-   * For the page that you name as `approval_sign_in_url` of the project; it is opened with
-   * `session_id` and `approval_id`. A user other than the session's is refused.
+   * Use it in the page that you set as `approval_sign_in_url` of the project, which is opened with
+   * `session_id` and `approval_id`. Refused if the user is not the user of the session.
    *
    * @example
    * const { approval_url } = await session.approvals.createTicket('apr_8sYqk2', { userId: 'ada' })

@@ -6,22 +6,22 @@ type Headers = Record<string, string>
 type MadeKey = Awaited<ReturnType<Client['sessions']['createMcpKey']>>
 
 export type OwnKeyOptions = CallOptions & {
-  /** Where the key will lie, say: lists of the session's keys show it. */
+  /** Label that is shown in lists of the session's keys, such as the device that holds the key. */
   name?: string | undefined
-  /** Default: the key ends with the session. */
+  /** Lifetime in seconds; default: until the session is deleted. */
   expiresInSeconds?: number | undefined
 }
 
-/** What makes a key that opens this session alone. */
+/** Creates a key that gives access to this session only. */
 type MakeKey = (options: OwnKeyOptions) => Promise<MadeKey>
 
 /**
- * The session as a server of the Model Context Protocol: its address, the headers that open it, and
- * both as other libraries want them.
+ * The session as a server of the Model Context Protocol: its URL, the headers that authorize a
+ * client, and both in the formats of other libraries.
  *
- * The headers hold the key of `Plugboard`, a project's or a user's, so they belong into processes
- * of your own: `withOwnKey` gives others a key that opens nothing but this session. Printing this
- * object shows no key.
+ * The headers contain the key of `Plugboard`, a project's or a user's, so only use them in
+ * processes that you control. `withOwnKey` returns headers with a key for this session only, which
+ * you can hand out. Printing this object does not reveal a key.
  *
  * @example
  * const client = await createMCPClient(session.mcp.aiSdk)
@@ -32,7 +32,8 @@ export class SessionMcp {
   readonly type: SessionRecord['mcp']['type']
   readonly url: string
   /**
-   * Names the key for `client.sessions.deleteMcpKey`, which revokes it; only after `withOwnKey`.
+   * Id of the key, for `client.sessions.deleteMcpKey`, which revokes it. Only set after
+   * `withOwnKey`.
    */
   readonly keyId: string | undefined
   readonly #headers: Headers
@@ -52,9 +53,9 @@ export class SessionMcp {
   }
 
   /**
-   * The same with a new key that opens this session and nothing else: for the machine of its user.
+   * Returns the same endpoint with a new key for this session only, for use on the user's device.
    *
-   * It ends with the session, or before, and decides on no approvals.
+   * The key expires with the session or earlier, and cannot decide approvals.
    *
    * @example
    * const { url, headers } = await session.mcp.withOwnKey({ expiresInSeconds: 86_400 })
@@ -64,7 +65,7 @@ export class SessionMcp {
     return new SessionMcp(this, { authorization: `Bearer ${key}` }, this.#makeKey, id)
   }
 
-  /** What a client sends along with every request. */
+  /** Headers that a client sends with every request. */
   get headers(): Headers {
     return { ...this.#headers }
   }
@@ -89,7 +90,7 @@ export class SessionMcp {
   }
 }
 
-/** Makes keys of one session. */
+/** Returns a function that creates keys for one session. */
 export const toMakeKey =
   (client: Client, sessionId: string): MakeKey =>
   ({ name, expiresInSeconds, ...options }) =>

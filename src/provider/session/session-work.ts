@@ -5,8 +5,8 @@ import type { AgentTool } from '../tools/agent-tool.ts'
 import type { ToolResult } from '../tools/tool-result.ts'
 
 /**
- * The work behind the methods of a session. It is handed in, as hooks and custom tools get the
- * session that it works for.
+ * Implements the methods of a session. Injected, because hooks and custom tools receive the session
+ * itself.
  */
 export type SessionWork = {
   selectTools: (options: ToolsOptions) => Promise<AgentTool[]>
@@ -18,7 +18,7 @@ export type SessionWork = {
   ) => Promise<boolean>
 }
 
-/** One call of a tool in a session. */
+/** A call of a tool in a session. */
 export type SessionCall = {
   slug: string
   arguments: Record<string, unknown>
@@ -27,32 +27,32 @@ export type SessionCall = {
   options: CallOptions
 }
 
-/** What is to be done, in words; `known_fields` holds hints such as `repo:engine, owner:ada`. */
+/** A use case in words. `known_fields` holds hints such as `repo:engine, owner:ada`. */
 export type UseCase = { use_case: string; known_fields?: string | undefined }
 export type UseCases = string | readonly (string | UseCase)[]
 
 /**
- * The answer of the service, and the found tools ready for use: the primary ones of every use case,
+ * The service's answer, and the found tools ready for use: the primary tools of every use case,
  * then the related ones.
  */
 export type SearchOutcome = SearchAnswer & { tools: AgentTool[] }
 
 export type SearchOptions = CallOptions & {
-  /** At most so many tools in `tools`; the rest of the answer is not cut. */
+  /** Maximum number of tools in `tools`. The rest of the answer is not affected. */
   limit?: number | undefined
 }
 
-/** Which tools to take; the meta tools when nothing is said. */
+/** Which tools to return; default: the meta tools. */
 export type ToolsOptions = SearchOptions & {
-  /** What is to be done, in words: takes the tools that fit best. */
+  /** One or more use cases in words: returns the tools that match best. */
   search?: string | readonly string[] | undefined
-  /** Takes the tools with these slugs. */
+  /** Returns the tools with these slugs. */
   tools?: readonly string[] | undefined
   /**
-   * In which dialect the tools are: `original` by default, as their authors wrote them. See
+   * The schema dialect of the tools; default: `original`, as their authors wrote them. See
    * `AgentTool.forModel`.
    */
   profile?: ProfileName | undefined
-  /** Leaves out slugs that the session does not have, in the place of an error. */
+  /** Skips slugs that the session does not have instead of throwing. */
   ignoreMissing?: boolean | undefined
 }

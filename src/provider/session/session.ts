@@ -25,13 +25,15 @@ import type {
 import type { ToolArguments, ToolOutcome, ToolSlug } from '../tools/tool-types.ts'
 
 export type SessionExecuteOptions = CallOptions & {
-  /** Which connected account to use, where the user has several. */
+  /** Connected account to use if the user has several. */
   account?: string | undefined
-  /** What a person said to this very call, where the session asks first: see `ExecuteOptions`. */
+  /**
+   * A person's decision about this call, for sessions that require approval: see `ExecuteOptions`.
+   */
   approved?: boolean | undefined
 }
 
-/** Arguments may be left out where a tool needs none. */
+/** Arguments are optional if the tool requires none. */
 type ExecuteParameters<Slug extends ToolSlug> =
   {} extends ToolArguments<Slug>
     ? [toolArguments?: ToolArguments<Slug>, options?: SessionExecuteOptions]
@@ -43,20 +45,20 @@ export type SessionToolkitsQuery = NonNullable<
 >
 /** One page of the toolkits of a session. */
 export type SessionToolkitsPage = Awaited<ReturnType<Client['sessions']['toolkits']>>
-/** What `session.proxyExecute` sends. */
+/** The request that `session.proxyExecute` sends. */
 export type ProxyExecuteRequest = Parameters<Client['sessions']['proxyExecute']>[0]['body']
 
 /**
- * What `session.update` changes: the body of session creation without its `user_id`; null takes a
- * setting back.
+ * The changes for `session.update`: the body of session creation without its `user_id`. Null resets
+ * a setting.
  */
 export type SessionUpdate = NonNullable<Parameters<Client['sessions']['update']>[0]['body']>
 
 /**
- * What one user's agent may see and do: made by `plugboard.createSession`, found again by
- * `plugboard.useSession`.
+ * Defines what the agent of one user can see and do. Create one with `plugboard.createSession`;
+ * continue it with `plugboard.useSession`.
  *
- * Every method takes `{ signal, timeoutMs }` and throws `PlugboardError`s.
+ * Every method accepts `{ signal, timeoutMs }` and throws `PlugboardError`.
  *
  * @example
  * const session = await plugboard.createSession('ada', { toolkits: ['github'] })
@@ -66,9 +68,9 @@ export type SessionUpdate = NonNullable<Parameters<Client['sessions']['update']>
 export class Session {
   readonly id: string
   readonly userId: string
-  /** Where a client of the Model Context Protocol reaches this session. */
+  /** The endpoint of this session for clients of the Model Context Protocol. */
   readonly mcp: SessionMcp
-  /** The calls that people decide on. */
+  /** Calls that are waiting for a person's approval, and decided ones. */
   readonly approvals: SessionApprovals
   readonly #core: SessionCore
   readonly #work: SessionWork
@@ -88,41 +90,42 @@ export class Session {
     this.#readFile = readFile
   }
 
-  /** The configuration, as the service understood it when this object was made or last updated. */
+  /** The configuration that the service returned when this object was created or last updated. */
   get config(): SessionConfig {
     return this.#core.record.config
   }
 
-  /** Grows with each change of the configuration; `update` takes it as `if_config_version`. */
+  /**
+   * Increases with each change of the configuration. Pass it to `update` as `if_config_version`.
+   */
   get configVersion(): number {
     return this.#core.record.config_version
   }
 
   /**
-   * The tools to hand to an agent: without options the meta tools, with which an agent finds and
-   * runs all others by itself; with `search` or `tools` those tools themselves.
+   * Returns the tools for an agent. Without options, these are the meta tools, with which the agent
+   * finds and runs all other tools. With `search` or `tools`, it returns those tools.
    */
   async tools(options: ToolsOptions = {}): Promise<AgentTool[]> {
     return this.#work.selectTools(options)
   }
 
   /**
-   * Finds tools by what is to be done, with everything the service says about it: connection
-   * statuses, plans, next steps.
+   * Finds tools for one or more use cases, and returns everything that the service knows about
+   * them: connection statuses, plans and next steps.
    *
-   * `tools` holds the found tools ready for use, the best first. A use case whose search failed has
-   * its `error` in `results`.
+   * `tools` holds the found tools ready for use, best match first. A use case whose search failed
+   * has an `error` in `results`.
    */
   async search(useCases: UseCases, options: SearchOptions = {}): Promise<SearchOutcome> {
     return this.#work.searchTools(useCases, options)
   }
 
   /**
-   * Runs a tool, a custom tool or a meta tool. What the third party refuses is a result with
-   * `error`, not an exception.
+   * Runs a tool, a custom tool or a meta tool. An error from the third party is returned as a
+   * result with `error`; it is not thrown.
    *
-   * Arguments and data of the tools that `plugboard generate types` wrote down are checked by the
-   * compiler.
+   * For tools declared by `plugboard generate types`, the compiler checks arguments and data.
    */
   async execute<Slug extends ToolSlug>(
     slug: Slug,
@@ -138,8 +141,8 @@ export class Session {
   }
 
   /**
-   * Whether a person has to agree before this call runs; for SVC_MULTI_EXECUTE_TOOL, before one of
-   * the calls in it does.
+   * Returns whether a person has to approve this call or, for SVC_MULTI_EXECUTE_TOOL, any of its
+   * calls.
    */
   async needsApproval(
     slug: string,
@@ -151,10 +154,11 @@ export class Session {
   }
 
   /**
-   * A link by which the user connects a toolkit, and a way to wait until it was used.
+   * Creates a link with which the user connects a toolkit, and returns a way to wait for the
+   * connection.
    *
-   * The connection is made when your application confirms it: with a `callbackUrl` by
-   * `confirmConnection`, else with the code that the page shows the user.
+   * The connection becomes active when your application confirms it: with a `callbackUrl`, by
+   * `confirmConnection`; otherwise with the code that the page shows the user.
    *
    * @example
    * const request = await session.authorize('github')
@@ -167,12 +171,12 @@ export class Session {
   }
 
   /**
-   * Ends a connection at your callback: makes the account ACTIVE when the link was for the user of
-   * this session.
+   * Completes a connection in your callback: makes the account ACTIVE if the link was created for
+   * the user of this session.
    *
-   * A link can be sent on. So take the session of whoever is signed in where the request came to:
-   * an account of another user is refused (`forbidden`) and stays unconnected. Throws
-   * `connection_failed` when the user refused.
+   * A link can be forwarded to somebody else. Use the session of the user who is signed in to your
+   * application: an account of another user is refused (`forbidden`) and stays unconnected. Throws
+   * `connection_failed` if the user refused.
    *
    * @example
    * const session = await plugboard.createSession(signedInUser.id)
@@ -187,8 +191,8 @@ export class Session {
   }
 
   /**
-   * Which of these toolkits the user has connected, and a connection request for each of the
-   * others.
+   * Returns which of these toolkits the user has connected, and a connection request for each of
+   * the others.
    */
   async ensureConnected(
     toolkits: readonly string[],
@@ -198,12 +202,12 @@ export class Session {
     return ensureConnected(this.#core.client, this, toolkits, options)
   }
 
-  /** Reads a file that a tool answered, by its `url` in the result. */
+  /** Reads a file from a tool's result, by its `url`. */
   async readFile(url: string, options: ReadFileOptions = {}): Promise<KeptFile> {
     return this.#readFile(url, options)
   }
 
-  /** Sends a request to a toolkit's own API with the user's account, for what no tool does. */
+  /** Sends a request to the toolkit's API with the user's account, for what no tool covers. */
   async proxyExecute(
     request: ProxyExecuteRequest,
     options: CallOptions = {},
@@ -214,7 +218,7 @@ export class Session {
     )
   }
 
-  /** The toolkits of the session, page by page, with the connected account of each. */
+  /** Lists the toolkits of the session, in pages, each with its connected account. */
   async toolkits(
     query: SessionToolkitsQuery = {},
     options: CallOptions = {},
@@ -223,13 +227,13 @@ export class Session {
   }
 
   /**
-   * Changes what the session may see and do, for all who use it; only supplied fields change, and
-   * null takes a setting back. Links of the session are confirmed afterwards too, unless
-   * `manage_connections` says `confirmation: null`.
+   * Changes what the session can see and do, for all clients of the session. Only supplied fields
+   * change; null resets a setting. Connection links of the session still require confirmation
+   * afterwards, unless `manage_connections` sets `confirmation: null`.
    *
-   * Tools that were handed out before stay as they are, and the service refuses what the session no
-   * longer allows: ask for `tools()` again. With `if_config_version` a change that somebody else
-   * made meanwhile is not written over (`conflict`).
+   * Tools that were returned earlier do not change, and the service refuses calls that the session
+   * no longer allows: call `tools()` again. With `if_config_version`, the update fails with
+   * `conflict` if the configuration was changed in the meantime.
    *
    * @example
    * await session.update({ toolkits: ['github', 'slack'], tags: null, if_config_version: session.configVersion })
@@ -247,7 +251,7 @@ export class Session {
     )
   }
 
-  /** Ends the session; connected accounts stay. */
+  /** Deletes the session. Connected accounts are kept. */
   async delete(options: CallOptions = {}): Promise<void> {
     await this.#core.client.sessions.delete({ params: { session_id: this.id } }, options)
   }

@@ -11,29 +11,29 @@ import { failedResult, type ToolResult } from './tool-result.ts'
 /** A JSON Schema as its author wrote it. */
 export type JsonSchema = Record<string, unknown>
 
-/** Whether a person has to agree before the tool runs. */
+/** Whether a person has to approve calls of the tool. */
 export type ToolApproval = 'never' | 'required'
 
 export type ExecuteOptions = {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
   /**
-   * Names this call: asked for again under the same name, it is not made again, and its first
-   * answer comes back.
+   * Idempotency key: a repeated call with the same key is not executed again and returns the first
+   * result.
    */
   idempotencyKey?: string | undefined
   /**
-   * What a person said to this very call: `true` makes it where the session asks first, `false`
-   * makes it never. Nothing: it waits for its approval.
+   * A person's decision about this call: `true` approves it if the session requires approval,
+   * `false` denies it. If undefined, the call waits for approval.
    */
   approved?: boolean | undefined
 }
 
 /**
- * One tool as an agent framework needs it, whatever the framework.
+ * A tool in a framework-neutral form, which adapters map to their framework.
  *
- * Nothing is compiled until a tool is first used, so a thousand tools cost little. Each read of a
- * schema gives a fresh copy.
+ * Schemas are compiled when a tool is first used, so creating a thousand tools is cheap. Each read
+ * of a schema returns a new copy.
  *
  * @example
  * const [tool] = await session.tools({ search: 'create an issue' })
@@ -41,63 +41,63 @@ export type ExecuteOptions = {
  * console.log(result.successful ? result.data : result.error)
  */
 export type AgentTool = {
-  /** The slug, made fit for every model provider: `^[a-zA-Z0-9_-]{1,64}$`. */
+  /** The slug, converted to a name that every model provider accepts: `^[a-zA-Z0-9_-]{1,64}$`. */
   readonly name: string
   readonly slug: string
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema | undefined
   /**
-   * Arguments as the author of the schema would write them: the `examples` at its root, as far as
-   * they fit it.
+   * Example arguments: the `examples` at the root of the input schema that are valid against it.
    */
   readonly inputExamples: Record<string, unknown>[]
-  /** The input schema as a zod definition: `z.toJSONSchema` gives `inputSchema` back. */
+  /** The input schema as a zod type. `z.toJSONSchema` converts it back to `inputSchema`. */
   readonly zod: z.ZodType<Record<string, unknown>>
   readonly annotations: ToolAnnotations
   /**
-   * Whether third parties wrote what the tool answers, which may then hold instructions to the
-   * model: true but for custom tools. `markUntrusted` marks such a result.
+   * Whether third parties write the content of the tool's results, which may then contain
+   * instructions to the model. True except for custom tools. `markUntrusted` marks such a result.
    */
   readonly untrusted: boolean
   readonly approval: ToolApproval
-  /** Whether models may be held to `inputSchema` with `strict: true`. */
+  /** Whether `inputSchema` can be used with `strict: true`. */
   readonly strict: boolean
-  /** What `inputSchema` says differently from its author, and why; empty in the original form. */
+  /**
+   * Differences between `inputSchema` and the author's schema, with reasons. Empty in the original
+   * form.
+   */
   readonly changes: readonly SchemaChange[]
   /**
-   * The same tool in the dialect of a model family: name, description and `inputSchema` are as its
-   * models want them, and the arguments they give become those of the tool again before they are
-   * checked and sent.
+   * Returns the same tool in the dialect of a model family: name, description and `inputSchema` fit
+   * its models, and their arguments are converted back before they are validated and sent.
    */
   forModel: (profile: ProfileName) => AgentTool
   /**
-   * Checks arguments without running anything; the error says what is wrong in words that a model
-   * can act on.
+   * Validates arguments without running the tool. The error message tells a model what to correct.
    */
   validate: (toolArguments: unknown) => ArgumentsCheck
   /**
-   * Whether a person has to agree to this call; for SVC_MULTI_EXECUTE_TOOL, to one of the calls in
-   * it. True as well where the service can't be asked. Only an abort is thrown.
+   * Returns whether a person has to approve this call or, for SVC_MULTI_EXECUTE_TOOL, any of its
+   * calls. Also true if the service cannot be reached. Only throws on abort.
    */
   needsApproval: (
     toolArguments: unknown,
     options?: { signal?: AbortSignal | undefined },
   ) => Promise<boolean>
   /**
-   * Checks the arguments, then runs the tool. A failure is a result with `error`; only an abort is
-   * thrown.
+   * Validates the arguments, then runs the tool. A failure is returned as a result with `error`.
+   * Only throws on abort.
    */
   execute: (toolArguments: unknown, options?: ExecuteOptions) => Promise<ToolResult>
-  /** What a model should see of a result of this tool. */
+  /** Returns what a model sees of a result of this tool. */
   show: (result: ToolResult, options?: ShowOptions) => Promise<ShownResult>
 }
 
-/** What a tool is made from. */
+/** The definition that an agent tool is created from. */
 export type ToolDefinition = {
   slug: string
   description: string
-  /** As its author wrote it. */
+  /** The schema, as its author wrote it. */
   inputSchema: JsonSchema
   outputSchema?: JsonSchema | undefined
   annotations: ToolAnnotations
@@ -113,7 +113,7 @@ export type RunTool = (
   options: ExecuteOptions,
 ) => Promise<ToolResult>
 
-/** What runs the tools of a session and shows their results. */
+/** Runs the tools of a session and shows their results. */
 export type AgentToolSource = {
   run: RunTool
   needsApproval: (
@@ -124,7 +124,7 @@ export type AgentToolSource = {
   show: (slug: string, result: ToolResult, options: ShowOptions) => Promise<ShownResult>
 }
 
-/** Makes an agent tool of a session. */
+/** Creates an agent tool of a session. */
 export const toAgentTool = (
   source: AgentToolSource,
   definition: ToolDefinition,

@@ -1,13 +1,13 @@
 import { compileSchema, describeIssues } from '../../schema/index.ts'
 import { isObject, type JsonObject } from '../../schema/json-schema.ts'
 
-/** `value` is the very object that was given: nothing is stripped or filled in. */
+/** `value` is the same object that was passed in: nothing is removed or filled in. */
 export type ArgumentsCheck =
   | { success: true; value: Record<string, unknown> }
   | { success: false; error: Error }
 
 /**
- * Checks arguments by a tool's JSON Schema; what is wrong is said in words that a model can act on.
+ * Validates arguments against a tool's JSON Schema, with error messages that a model can act on.
  */
 export const checkArguments = (
   slug: string,

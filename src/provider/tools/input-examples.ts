@@ -4,10 +4,10 @@ import { isObject, type JsonObject } from '../../schema/json-schema.ts'
 const maximumExamples = 3
 
 /**
- * The examples of arguments at the root of a schema, as far as they fit it and what models are
- * shown of it: providers refuse others.
+ * Returns the examples at the root of a schema that are valid against it and against the schema
+ * that models see. Providers refuse invalid examples.
  *
- * Nothing is compiled where there are none.
+ * Compiles nothing if there are no examples.
  */
 export const inputExamples = (
   inputSchema: JsonObject,

@@ -2,18 +2,18 @@ import { toModelText, type ToolResult } from './tool-result.ts'
 
 export type MarkOptions = {
   /**
-   * Names the mark, so that the text cannot close it. Default: a random one; give your own where
-   * prompts must repeat exactly.
+   * Name of the marks, so that the text cannot close them. Default: a random one. Set it if prompts
+   * must be reproducible.
    */
   boundary?: string | undefined
 }
 
 /**
- * A result as text between marks that say to the model: these are data, whatever they ask for.
+ * Wraps a result in marks that tell the model to treat the text as data, not as instructions.
  *
- * Third parties write what most tools answer (`tool.untrusted`), and it may hold instructions.
- * Marks make a model less likely to follow them; they do not replace approvals for calls that
- * matter. Say in your system prompt what the marks mean.
+ * Third parties write the content of most tools' results (`tool.untrusted`), and it may contain
+ * instructions. The marks make a model less likely to follow them; they do not replace approvals
+ * for critical calls. Explain the marks in your system prompt.
  *
  * @example
  * const [tool] = await session.tools({ search: 'list my messages' })

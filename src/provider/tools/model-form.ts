@@ -6,10 +6,10 @@ import { toToolName } from '../../schema/tool-names.ts'
 type Tool = { slug: string; description: string; inputSchema: JsonObject }
 
 /**
- * How models of a family see a tool, and how their arguments become those of the tool again.
+ * Returns how models of a family see a tool, and how their arguments are converted back.
  *
- * In its original form nothing is copied, so a thousand tools cost little: whoever hands the schema
- * out makes the copy.
+ * The original form copies nothing, so creating a thousand tools is cheap. The caller copies the
+ * schema before it exposes it.
  */
 export const toModelForm = (tool: Tool, profile: ProfileName): ProfiledTool =>
   profile === 'original'

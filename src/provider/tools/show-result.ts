@@ -5,14 +5,12 @@ import { toModelOutput, type ToolResult } from './tool-result.ts'
 
 /** What a model sees of a result. */
 export type ShownResult = {
-  /** As JSON: the data, or the error with whatever data came along. */
+  /** JSON: the data, or the error with any data that was returned with it. */
   output: Record<string, unknown>
   /** `output` as text, for frameworks whose tool messages are text. */
   text: string
   isError: boolean
-  /**
-   * Images and PDFs of the result, where they were asked for. `output` has the links of all files.
-   */
+  /** Images and PDFs of the result, if requested. `output` has links to all files. */
   files: ShownFile[]
 }
 
@@ -20,8 +18,8 @@ export type ShownFile = { mediaType: string; base64: string; name?: string }
 
 export type ShowOptions = {
   /**
-   * Reads images and PDFs that the tool answered, for models that can look at them. Without it the
-   * model sees their links.
+   * Reads images and PDFs in the result, for models that support them. Without it, the model sees
+   * links.
    */
   files?: boolean | undefined
   signal?: AbortSignal | undefined
@@ -30,11 +28,11 @@ export type ShowOptions = {
 type Parts = { readFile: ReadFile; maximumCharacters: number }
 
 /**
- * What a model sees of a result: every adapter goes through here, so a tool reads the same in every
- * framework.
+ * Converts a result to what a model sees of it. All adapters use this function, so results look the
+ * same in every framework.
  *
- * The service keeps large results and answers a preview with a handle. What it never saw, or keeps
- * nothing of, is cut here.
+ * The service stores large results and returns a preview with a handle. Results that bypassed the
+ * service, or that it does not store, are truncated here.
  */
 export const showResult = async (
   { readFile, maximumCharacters }: Parts,
@@ -59,7 +57,10 @@ const cut = (text: string, error: string | null): Record<string, unknown> => ({
   message: `The result has ${text.length} characters, of which you see the first ${previewCharacters}. Call the tool again for less: fewer items, one page, or fewer fields.`,
 })
 
-/** What models of every family look at; others would refuse the whole request. */
+/**
+ * Image types that every model family supports. Other types would make the provider refuse the
+ * whole request.
+ */
 const shownTypes = new Set([
   'image/png',
   'image/jpeg',
@@ -84,8 +85,8 @@ const readFiles = async (
         const { bytes } = await readFile(url, { signal, maximumBytes })
         return [{ mediaType, base64: toBase64(bytes), ...(typeof name === 'string' && { name }) }]
       } catch (error) {
-        // Its time may be over where an old conversation is shown again; the model still has what
-        // is said of the file.
+        // The file may have expired when an old conversation is replayed. The model still sees its
+        // description.
         if (error instanceof PlugboardError && error.slug !== 'aborted') return []
         throw error
       }
@@ -96,7 +97,7 @@ const readFiles = async (
 
 type Link = { url: string; content_type: string; size: number; name?: unknown }
 
-/** Where tools, and the calls of a multi-execute, have the files they answer. */
+/** Finds the files in the result of a tool or of the calls of a multi-execute. */
 const linksOf = ({ file, files, results }: Record<string, unknown>): Link[] => [
   ...[file, ...(Array.isArray(files) ? files : [])].filter(isLink),
   ...(Array.isArray(results) ? results : []).flatMap((result: unknown) =>

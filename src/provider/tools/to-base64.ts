@@ -1,7 +1,10 @@
-/** As many arguments as every engine takes. */
+/** The number of arguments that every JavaScript engine accepts. */
 const chunkBytes = 0x8000
 
-/** Bytes as base64 on every runtime: edge runtimes have no `Buffer`, older ones no `toBase64`. */
+/**
+ * Encodes bytes as base64 on every runtime: edge runtimes have no `Buffer`, and older runtimes have
+ * no `toBase64`.
+ */
 export const toBase64 = (bytes: Uint8Array): string => {
   let binary = ''
   for (let position = 0; position < bytes.length; position += chunkBytes)

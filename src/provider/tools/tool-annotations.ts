@@ -1,9 +1,6 @@
 import type { ToolHint } from '../../contract/session-config.ts'
 
-/**
- * What a tool does to the world, as far as its author said: the hints of the Model Context
- * Protocol.
- */
+/** The effects of a tool, as its author declared them: the hints of the Model Context Protocol. */
 export type ToolAnnotations = { readonly title?: string } & {
   readonly [Hint in ToolHint]?: boolean
 }
@@ -15,7 +12,7 @@ const hints: readonly ToolHint[] = [
   'openWorldHint',
 ]
 
-/** Reads the hints that a tool carries as tags. */
+/** Reads the hints from a tool's tags. */
 export const toAnnotations = (tags: readonly string[], title?: string): ToolAnnotations => ({
   ...(title === undefined ? {} : { title }),
   ...Object.fromEntries(hints.filter((hint) => tags.includes(hint)).map((hint) => [hint, true])),

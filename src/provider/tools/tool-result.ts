@@ -1,16 +1,16 @@
 import { PlugboardError } from '../../client/index.ts'
 
-/** What came of running a tool. */
+/** The result of running a tool. */
 export type ToolResult = {
   data: Record<string, unknown>
-  /** Null means success; else what went wrong, in words for a model. */
+  /** Null on success; otherwise an error message for a model. */
   error: string | null
-  /** Names the execution in the service's log; null when the call never got there. */
+  /** Id of the execution in the service's log; null if the call did not reach it. */
   logId: string | null
   successful: boolean
 }
 
-/** A call that never got as far as a result. */
+/** Converts an error to a failed result. */
 export const failedResult = (error: Error): ToolResult => {
   const nextStep =
     error instanceof PlugboardError && error.suggestedFix ? `. ${error.suggestedFix}` : ''
@@ -19,7 +19,10 @@ export const failedResult = (error: Error): ToolResult => {
   return { data: {}, error: error.message + nextStep + issues, logId: null, successful: false }
 }
 
-/** Turns the failures of a call into results, so that the loop of an agent goes on; aborts end it. */
+/**
+ * Converts errors of a call to failed results, so that an agent's loop continues. Aborts are
+ * rethrown.
+ */
 export const failuresAsResults = async (run: () => Promise<ToolResult>): Promise<ToolResult> => {
   try {
     return await run()
@@ -29,7 +32,7 @@ export const failuresAsResults = async (run: () => Promise<ToolResult>): Promise
   }
 }
 
-/** A call that its user refused. */
+/** The result of a call that the user denied. */
 export const deniedResult = (slug: string): ToolResult => ({
   data: { status: 'denied', tool_slug: slug },
   error: `The user denied this call of ${slug}, so it was not made. Do not repeat it; ask the user what to do instead.`,
@@ -38,9 +41,10 @@ export const deniedResult = (slug: string): ToolResult => ({
 })
 
 /**
- * What a model should see of a result: the data, or the error with whatever data came along.
+ * Returns what a model sees of a result: the data, or the error with any data that was returned
+ * with it.
  *
- * Every adapter goes through here, so a tool reads the same in every framework.
+ * All adapters use this function, so results look the same in every framework.
  */
 export const toModelOutput = (result: ToolResult): Record<string, unknown> => {
   if (result.error === null) return result.data
@@ -49,5 +53,5 @@ export const toModelOutput = (result: ToolResult): Record<string, unknown> => {
     : { error: result.error, data: result.data }
 }
 
-/** `toModelOutput` as text, for frameworks whose tool messages are text. */
+/** Returns `toModelOutput` as text, for frameworks whose tool messages are text. */
 export const toModelText = (result: ToolResult): string => JSON.stringify(toModelOutput(result))

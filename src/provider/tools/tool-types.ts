@@ -1,8 +1,8 @@
 import type { ToolResult } from './tool-result.ts'
 
 /**
- * The tools that the compiler knows by their slug: empty, until a file made by `plugboard generate
- * types` adds to it.
+ * The tools whose types the compiler knows, by slug. Empty until a file written by `plugboard
+ * generate types` extends it.
  *
  * @example
  * declare module 'plugboard' {
@@ -14,15 +14,15 @@ import type { ToolResult } from './tool-result.ts'
 // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
 export interface ToolTypes {}
 
-/** A slug that is known, or any other: tools come and go while a program runs. */
+/** A known slug, or any other: tools are added and removed while a program runs. */
 export type ToolSlug = keyof ToolTypes | (string & {})
 
-/** What a tool takes. */
+/** The arguments of a tool. */
 export type ToolArguments<Slug extends ToolSlug> = Slug extends keyof ToolTypes
   ? Part<ToolTypes[Slug], 'arguments'>
   : Record<string, unknown>
 
-/** What comes of a tool: for one that is known, `data` has its type once `error` is null. */
+/** The result of a tool. For a known tool, `data` is typed once `error` is null. */
 export type ToolOutcome<Slug extends ToolSlug> = Slug extends keyof ToolTypes
   ? SuccessOf<Part<ToolTypes[Slug], 'data'>> | Failure
   : ToolResult

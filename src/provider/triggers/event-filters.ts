@@ -1,17 +1,17 @@
 import type { TypedEvent } from '../../contract/event-data.ts'
 import type { WebhookEventType } from '../../contract/webhooks.ts'
 
-/** Which events to hear of: each list that is given must hold what the event is about. */
+/** Filters for events. An event must match an entry of every list that is set. */
 export type EventFilters = {
   types?: readonly WebhookEventType[] | undefined
-  /** Slugs of trigger types, in any letter case. */
+  /** Trigger type slugs; case-insensitive. */
   triggerSlugs?: readonly string[] | undefined
   triggerIds?: readonly string[] | undefined
   connectedAccountIds?: readonly string[] | undefined
   userIds?: readonly string[] | undefined
 }
 
-/** Whether an event passes the filters. */
+/** Returns whether an event matches the filters. */
 export const passes = (
   event: TypedEvent,
   { types, triggerSlugs, triggerIds, connectedAccountIds, userIds }: EventFilters,

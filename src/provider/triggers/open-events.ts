@@ -2,7 +2,7 @@ import { PlugboardError, type Client } from '../../client/index.ts'
 import type { EventStream } from '../../contract/event-stream.ts'
 import type { ProjectEvent } from '../../contract/project-events.ts'
 
-/** Opens the stream of events after a position, or from now on. */
+/** Opens the event stream after a position, or for new events only. */
 export const openEvents = async (
   client: Client,
   lastEventId: string | undefined,

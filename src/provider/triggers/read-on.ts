@@ -6,14 +6,14 @@ import type { ProjectEvent } from '../../contract/project-events.ts'
 import { openEvents } from './open-events.ts'
 import type { SubscribeOptions } from './subscription.ts'
 
-/** How far whoever reads has come. */
+/** The reader's position in the stream. */
 export type Position = { lastEventId: string }
 
 type Options = Pick<SubscribeOptions, 'onError'> & { signal: AbortSignal }
 
 /**
- * One stream of events after the other, each from where whoever reads has come, until the signal
- * aborts or what cannot get better.
+ * Yields events and reconnects after each interruption at the reader's position, until the signal
+ * aborts or an error is permanent.
  */
 export const readOn = async function* (
   client: Client,
@@ -28,7 +28,7 @@ export const readOn = async function* (
     try {
       stream ??= await openEvents(client, before, signal)
       yield* stream
-      // Whoever stops in good order ends its streams: that is no failure.
+      // A service that shuts down gracefully ends its streams, which is not a failure.
       failures = 0
     } catch (error) {
       if (signal.aborted) return
@@ -41,8 +41,8 @@ export const readOn = async function* (
 }
 
 /**
- * What may get better by itself: the service or the way to it is away, or the project has no stream
- * left on this node.
+ * Whether an error is temporary: the service cannot be reached, or the project has no free stream
+ * on this node.
  */
 const mayPass = (error: unknown): boolean =>
   error instanceof PlugboardError &&

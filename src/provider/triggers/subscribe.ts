@@ -7,7 +7,9 @@ import { openEvents } from './open-events.ts'
 import { readOn, type Position } from './read-on.ts'
 import type { EventHandler, SubscribeOptions, Subscription } from './subscription.ts'
 
-/** Connects to the stream of events, and hands each to the handler until it is ended. */
+/**
+ * Connects to the event stream and calls the handler with each event until the subscription ends.
+ */
 export const subscribe = async (
   client: Client,
   handler: EventHandler,
@@ -24,7 +26,7 @@ export const subscribe = async (
       if (signal.aborted) return
       const event = data as TypedEvent
       if (passes(event, filters) && !(await handle(event, id, { handler, onError, signal }))) return
-      // Not before: what breaks in between comes again.
+      // Updated last, so that an event is delivered again if handling it was interrupted.
       position.lastEventId = id
     }
   }
@@ -45,7 +47,7 @@ export const subscribe = async (
 
 type Handling = Pick<SubscribeOptions, 'onError'> & { handler: EventHandler; signal: AbortSignal }
 
-/** Whether the event is done with; it is not where the subscription ended before. */
+/** Returns whether the event is done, which it is not if the subscription ended first. */
 const handle = async (
   event: TypedEvent,
   eventId: string,
@@ -66,7 +68,7 @@ const handle = async (
   return false
 }
 
-/** A handler that ended with the signal has not failed. */
+/** A handler that throws because the signal aborted has not failed. */
 const isAbort = (error: unknown, signal: AbortSignal): boolean =>
   signal.aborted &&
   (error === signal.reason || (error instanceof Error && error.name === 'AbortError'))

@@ -1,19 +1,19 @@
 import type { TypedEvent } from '../../contract/event-data.ts'
 import type { EventFilters } from './event-filters.ts'
 
-/** Is called with one event at a time; the next one waits until it has returned. */
+/** Called with one event at a time. The next event waits until it has returned. */
 export type EventHandler = (event: TypedEvent, context: EventContext) => void | Promise<void>
 
 export type EventContext = {
   /** Aborts when the subscription ends. */
   signal: AbortSignal
-  /** Position of this event: a later `subscribe` with it as `lastEventId` begins after it. */
+  /** Position of this event. Pass it to `subscribe` as `lastEventId` to start after it. */
   eventId: string
-  /** Counts from 1; more where `onError` had it tried again. */
+  /** Starts at 1, and increases when `onError` retries the event. */
   attempt: number
 }
 
-/** What failed: the handler with an event, or, without one, the connection, which is made again. */
+/** What failed: the handler, for an `event`; without `event`, the connection, which is retried. */
 export type EventFailure = { event?: TypedEvent | undefined; attempt: number }
 
 /** What to do with an event whose handler failed. */
@@ -25,13 +25,13 @@ export type SubscribeOptions = {
   /** Ends the subscription when it aborts. */
   signal?: AbortSignal | undefined
   /**
-   * Begin after this position (`lastEventId` of an earlier subscription), as far back as 24 hours;
-   * `'0'` for all that is kept. Default: now.
+   * Start after this position (`lastEventId` of an earlier subscription), up to 24 hours back;
+   * `'0'` starts with the oldest stored event. Default: only new events.
    */
   lastEventId?: string | undefined
   /**
-   * Told of every failure. For an event it decides: `'retry'` after a moment, `'skip'` it, or
-   * `'stop'`, which is the default.
+   * Called on every failure. For an event, the return value decides: `'retry'` after a delay,
+   * `'skip'`, or `'stop'` (default).
    */
   onError?:
     | ((
@@ -41,18 +41,15 @@ export type SubscribeOptions = {
     | undefined
 }
 
-/** Events on their way to a handler. */
+/** An active subscription. */
 export type Subscription = AsyncDisposable & {
-  /**
-   * Position of the last event that was handled or filtered out; where it began, before the first
-   * one.
-   */
+  /** Position of the last event that was handled or filtered out; initially the start position. */
   readonly lastEventId: string
   /**
-   * Resolves when the subscription was closed or its signal aborted; rejects with what ended it
-   * otherwise.
+   * Resolves when the subscription is closed or its signal aborts. Rejects with the error that
+   * ended it.
    */
   readonly ended: Promise<void>
-  /** Ends it, after the handler that is running has returned. */
+  /** Ends the subscription after the current handler call has returned. */
   close(): Promise<void>
 }

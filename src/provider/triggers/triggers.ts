@@ -2,13 +2,13 @@ import type { CallOptions, Client } from '../../client/index.ts'
 import type { TriggerInstance } from '../../contract/triggers.ts'
 import type { EventHandler, SubscribeOptions, Subscription } from './subscription.ts'
 
-/** What a trigger is set up with. */
+/** Options of a trigger. */
 export type TriggerOptions = CallOptions & {
-  /** Whose events; default: the only ACTIVE account of the toolkit. */
+  /** Account whose events are delivered; default: the only ACTIVE account of the toolkit. */
   connectedAccountId?: string | undefined
-  /** Fits `config` of the trigger type. */
+  /** Configuration that is valid for the trigger type. */
   config?: Record<string, unknown> | undefined
-  /** Version of the toolkit; default: the newest. */
+  /** Toolkit version; default: latest. */
   version?: string | undefined
 }
 
@@ -23,10 +23,10 @@ export type TriggersPage = Awaited<ReturnType<Client['triggerInstances']['listAc
 export type { TriggerInstance }
 
 /**
- * The triggers of a project: what third parties tell of the accounts of your users.
+ * The triggers of a project, which deliver third parties' events about your users' accounts.
  *
- * In production have them sent to your endpoint by a webhook subscription; `subscribe` is for
- * development, where there is no public address, and for programs that run as long as they listen.
+ * In production, deliver them to your endpoint with a webhook subscription. `subscribe` is for
+ * development, where there is no public URL, and for long-running programs.
  *
  * @example
  * const { id } = await plugboard.triggers.create('TRACKER_ISSUE_CREATED', { connectedAccountId: 'ca_…', config: { project: 'WEB' } })
@@ -36,8 +36,8 @@ export type { TriggerInstance }
  */
 export type Triggers = {
   /**
-   * Sets a trigger up, or gives the one with the same account and configuration, enabled again if
-   * it was disabled.
+   * Creates a trigger. If one with the same account and configuration exists, it is returned, and
+   * enabled again if it was disabled.
    */
   create: (slug: string, options?: TriggerOptions) => Promise<{ id: string }>
   enable: (id: string, options?: CallOptions) => Promise<void>
@@ -45,17 +45,17 @@ export type Triggers = {
   delete: (id: string, options?: CallOptions) => Promise<void>
   list: (query?: TriggersQuery, options?: CallOptions) => Promise<TriggersPage>
   /**
-   * Hands events to a handler while they happen, one at a time and in order; resolves once it is
-   * connected.
+   * Calls a handler with each event, one at a time and in order. Resolves once it is connected.
    *
-   * It goes on by itself, from where it was, when the connection breaks or the service is started
-   * again. An event counts as received when the handler has returned; it may come twice, with the
-   * same `id`. A handler that throws ends the subscription, unless `onError` says otherwise.
+   * If the connection is lost or the service restarts, the subscription reconnects and continues at
+   * its last position. An event counts as received when the handler has returned; it may be
+   * delivered twice, with the same `id`. An error in the handler ends the subscription, unless
+   * `onError` decides otherwise.
    */
   subscribe: (handler: EventHandler, options?: SubscribeOptions) => Promise<Subscription>
 }
 
-/** The triggers that a client reaches; `plugboard.triggers` is made by it. */
+/** Creates the triggers API of a client. Use `plugboard.triggers` instead. */
 export const createTriggers = (client: Client): Triggers => {
   const setStatus =
     (status: 'enable' | 'disable') =>
@@ -81,7 +81,7 @@ export const createTriggers = (client: Client): Triggers => {
       await client.triggerInstances.delete({ params: { id } }, options)
     },
     list: (query = {}, options = {}) => client.triggerInstances.listActive({ query }, options),
-    // Loaded when it is needed: few programs that make triggers listen too.
+    // Loaded on demand: few programs that create triggers also subscribe.
     subscribe: async (handler, options) =>
       (await import('./subscribe.ts')).subscribe(client, handler, options),
   }
