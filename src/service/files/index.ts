@@ -7,7 +7,7 @@ import { createUploads, type UploadLimits } from './uploads.ts'
 
 type Needs = { projects: Projects; limits: UploadLimits | undefined }
 
-/** Uploads for tools, and addresses of what tools answered. */
+/** Uploads for tools, and addresses of files in tool results. */
 export const createFiles = (platform: Platform, { projects, limits }: Needs) => {
   const uploads = createUploads({ ...platform, projects, limits })
   return {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../service-error.ts'
 
 /**
- * Counts and hashes what passes; fails where it is too much, or at its end is not what it was to
- * be.
+ * Counts and hashes the content that passes; fails where it is too large or, at its end, does not
+ * match the declared size and hash.
  */
 export const measureContent = (
   content: AsyncIterable<Uint8Array>,

@@ -9,7 +9,7 @@ import { ServiceError } from '../service-error.ts'
 type Parts = {
   files: Files
   projects: Projects
-  /** Takes an upload to an address that the service signed. */
+  /** Receives an upload to a signed address. */
   receiveGranted(request: {
     projectId: string
     grant: string
@@ -21,8 +21,8 @@ type Parts = {
 }
 
 /**
- * `GET /files/{token}`: content that came from a third party, handed out so that no browser runs
- * it; and `PUT` to a signed address.
+ * `GET /files/{token}`: serves content from a third party so that no browser runs it; and `PUT` to
+ * a signed address.
  */
 export const mountFiles = (app: Hono<Environment>, parts: Parts): void => {
   app.put('/files/uploads/:project/:grant', async (context) => {
@@ -65,7 +65,7 @@ export const mountFiles = (app: Hono<Environment>, parts: Parts): void => {
   })
 }
 
-/** Reads the first piece before anything is answered; nothing when it was damaged. */
+/** Reads the first piece before the response starts; undefined when the content is damaged. */
 const openPieces = async (
   pieces: AsyncIterable<Uint8Array>,
 ): Promise<AsyncIterable<Uint8Array> | undefined> => {

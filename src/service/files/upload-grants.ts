@@ -15,13 +15,13 @@ const grantedUpload = z.object({
   expiresAt: z.number(),
 })
 
-/** The upload that an address allows: this content, under this key, until then. */
+/** The upload that a signed address allows: this content, under this key, until it expires. */
 export type GrantedUpload = Omit<z.infer<typeof grantedUpload>, 'expiresAt'>
 
 const place = { record: 'files', field: 'upload grant' }
 
 /**
- * Sealed with the key of the project: nobody else can make or change one, and it ends with the
+ * Sealed with the project's key: nobody else can make or change a grant, and it ends with the
  * project.
  */
 export const sealGrant = ({ dataKey }: Project, clock: Clock, upload: GrantedUpload): string =>
@@ -30,7 +30,7 @@ export const sealGrant = ({ dataKey }: Project, clock: Clock, upload: GrantedUpl
     place,
   )
 
-/** Throws 403 for a grant that was not made for this project, was changed, or has ended. */
+/** Throws 403 for a grant that was made for another project, was changed, or has expired. */
 export const openGrant = async (
   projects: Projects,
   clock: Clock,

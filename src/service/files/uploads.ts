@@ -11,9 +11,9 @@ import { measureContent, tooLarge } from './measure-content.ts'
 import { openGrant, sealGrant, type GrantedUpload } from './upload-grants.ts'
 
 export type UploadLimits = {
-  /** Of one file. */
+  /** Limit of one file. */
   maximumBytes: number
-  /** Of all uploads of a project that have not expired. */
+  /** Limit of all uploads of a project that have not expired. */
   projectBytes: number
 }
 
@@ -28,7 +28,7 @@ export type NewUpload = {
   /** What the content must have. */ md5?: string | undefined
 }
 
-/** A PUT to an address that `grant` made. */
+/** A PUT to an address that `grant` signed. */
 export type GrantedRequest = {
   projectId: string
   grant: string
@@ -38,7 +38,7 @@ export type GrantedRequest = {
 }
 
 export type Uploads = {
-  /** Stores the content as it comes, or nothing of it. */
+  /** Streams the content to storage; stores nothing if it fails. */
   receive(
     project: Project,
     content: ReceivedContent,
@@ -46,8 +46,8 @@ export type Uploads = {
     signal: AbortSignal,
   ): Promise<UploadedFile>
   /**
-   * An address that takes this content without a key. Sent again, it is taken again, and stays the
-   * same file.
+   * A signed address that accepts this content without a key. Sending it again is accepted and
+   * yields the same file.
    */
   grant(project: Project, upload: Omit<GrantedUpload, 's3key'>): { s3key: string; url: string }
   receiveGranted(request: GrantedRequest): Promise<UploadedFile>
@@ -63,10 +63,10 @@ type Parts = {
 
 const createKey = (): string => createId('file_')
 
-/** However small they are. */
+/** Limit of the number of files, whatever their size. */
 const maximumFiles = 10_000
 
-/** Files that callers upload for their tools, kept for as long as the project keeps files. */
+/** Files that callers upload for their tools, kept for the project's file retention. */
 export const createUploads = ({
   files,
   projects,
@@ -74,7 +74,7 @@ export const createUploads = ({
   publicUrl,
   limits = defaultUploadLimits,
 }: Parts): Uploads => {
-  // Each holds a connection and a chunk or two, for as long as its sender likes.
+  // Each upload holds a connection and a chunk or two for as long as its sender takes.
   const inTurn = createFairQueue({
     work: 'uploads',
     concurrency: 16,
@@ -83,7 +83,7 @@ export const createUploads = ({
     waitMs: 15_000,
   })
 
-  /** The usage has the upload itself in it. */
+  /** The usage already includes the upload itself. */
   const checkUsage = ({ bytes, files: count }: Usage): void => {
     if (bytes <= limits.projectBytes && count <= maximumFiles) return
     throw new ServiceError(
@@ -152,7 +152,7 @@ export const createUploads = ({
   }
 }
 
-/** Parameters such as a charset are up to the HTTP client, and not every one says a type. */
+/** Parameters such as a charset are up to the HTTP client, and some clients send no type. */
 const refuseOtherType = (given: string | undefined, granted: string): void => {
   if (!given || !granted || essenceOf(given) === essenceOf(granted)) return
   throw new ServiceError(

@@ -13,7 +13,10 @@ export type FetchedLogo = { logo: Logo } | { problem: string }
 
 type Options = { egress: Egress; signal?: AbortSignal | undefined }
 
-/** Fetches a logo. A toolkit or project is usable without, so that a problem is an answer. */
+/**
+ * Fetches a logo. A toolkit or project is usable without one, so a problem is returned rather than
+ * thrown.
+ */
 export const fetchLogo = async (
   outbound: Outbound,
   url: string,

@@ -11,14 +11,14 @@ type Parts = { database: Database; outbound: Outbound; clock: Clock }
 const hashForm = /^[\w-]{43}$/
 
 /**
- * Keeps copies of the logos of projects and toolkits: fetched once, when they are set, so that
- * nobody who looks at one is seen by whoever served it.
+ * Keeps copies of the logos of projects and toolkits. A logo is fetched once, when it is set, so
+ * that its server does not see who looks at it.
  */
 export const createLogoRules = ({ database, outbound, clock }: Parts) => ({
   fetch: (owner: LogoOwner, url: string, signal?: AbortSignal): Promise<FetchedLogo> =>
     fetchLogo(outbound, url, { egress: { purpose: 'import', ...owner }, signal }),
 
-  /** Keeps a toolkit's logo as long as the toolkit: earlier versions show theirs. */
+  /** Keeps a toolkit's logos until the toolkit is deleted, since earlier versions show theirs. */
   store: async (transaction: Handle, owner: LogoOwner, logo: Logo): Promise<void> => {
     await logoStore(transaction).upsert({
       hash: logo.hash,
@@ -30,7 +30,7 @@ export const createLogoRules = ({ database, outbound, clock }: Parts) => ({
     })
   },
 
-  /** Leaves the project only this one of its own. */
+  /** Deletes the project's logos except this one. */
   deleteOthers: (transaction: Handle, projectId: string, logo: Logo | undefined) =>
     logoStore(transaction).deleteOthers(projectId, logo?.hash),
 

@@ -4,14 +4,14 @@ import { logoPath } from './logo-path.ts'
 import type { Logos } from './logos.ts'
 
 const headers = {
-  // What a hash names never changes.
+  // The path holds the hash, so the content never changes.
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 }
 
-/** `GET /logos/{hash}`: images that third parties gave, for pages and for what shows toolkits. */
+/** `GET /logos/{hash}`: images from third parties, for pages and for clients that show toolkits. */
 export const mountLogos = (
   app: Hono<Environment>,
   { logos }: { logos: Pick<Logos, 'find'> },

@@ -2,13 +2,13 @@ import type { Handle } from '../platform/database/index.ts'
 
 type Tables = {
   logos: {
-    /** Of the content, which each owner has a copy of. */
+    /** Of the content; each owner has a copy. */
     hash: string
     project_id: string
-    /** Empty: the project's own. */
+    /** Empty for the project's own logo. */
     toolkit_slug: string
     content_type: string
-    /** In base64. */
+    /** Base64. */
     content: string
     created_at: string
   }
@@ -39,7 +39,7 @@ export const logoStore = (handle: Handle) => {
         .limit(1)
         .executeTakeFirst(),
     /**
-     * The project's own logos but this one; there is one, or more after changes at the same time.
+     * Deletes the project's own logos except this one; concurrent changes may leave more than one.
      */
     deleteOthers: async (projectId: string, hash: string | undefined) => {
       const own = db

@@ -3,7 +3,7 @@ import type { LegacyType } from '../../contract/migration.ts'
 import type { Handlers, Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** Finds a project's resource by its legacy UUID; each capability answers for its own. */
+/** Finds a project's resource by its legacy UUID; each capability resolves its own resources. */
 export type FindByUuid = (project: Project, uuid: string) => Promise<{ id: string } | undefined>
 
 export const migrationHandlers = ({

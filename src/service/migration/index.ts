@@ -2,7 +2,7 @@ import type { Capability } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import { migrationHandlers } from './handlers.ts'
 
-/** Answers which resource a legacy UUID names now. */
+/** Resolves a legacy UUID to the current id of its resource. */
 export const createMigration = (
   _platform: Platform,
   needs: Parameters<typeof migrationHandlers>[0],

@@ -3,10 +3,10 @@ import { createId, createSecret } from '../platform/ids.ts'
 import { hashToken } from '../platform/secrets/index.ts'
 import type { ApiKeyRow } from './store.ts'
 
-/** How the keys of each kind begin. */
+/** The prefix of each kind of key. */
 const prefixes = { project: 'pbk_', user: 'pbu_', organization: 'pbo_' } as const
 
-/** Makes a key: its text is shown once, only its hash and last four characters are stored. */
+/** Creates a key. Its text is shown once; only its hash and last four characters are stored. */
 export const createKey = (
   clock: Clock,
   owner: {
@@ -32,6 +32,6 @@ export const createKey = (
   }
 }
 
-/** What may be shown of a key later: its kind and how it ends. */
+/** What may be shown of a key later: its kind and its last characters. */
 export const toMaskedKey = ({ kind, hint }: Pick<ApiKeyRow, 'kind' | 'hint'>): string =>
   `${prefixes[kind]}***${hint}`

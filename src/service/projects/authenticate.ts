@@ -26,7 +26,8 @@ export const createAuthenticate = (parts: {
   database: Database
   projects: Projects
 }): Authenticate => {
-  // Half a second: a revoked key fails on every node within the second that rule 2.6 promises.
+  // Half a second: a revoked key has to fail on every node within the second that rule 2.6
+  // promises.
   const recent = createRecent((hash) => projectStore(parts.database.handle).findKey(hash), {
     forMs: 500,
     maximum: 10_000,
@@ -34,7 +35,7 @@ export const createAuthenticate = (parts: {
 
   const identify = async (text: string, kind: ApiKeyRow['kind']): Promise<Caller | undefined> => {
     const key = text.length <= 200 ? await recent.get(hashToken(text)) : undefined
-    // A project's and a user's key are told apart by their text: either header takes either.
+    // The text distinguishes a project's key from a user's: either header accepts either.
     if (!key || (key.kind === 'organization') !== (kind === 'organization')) return undefined
     if (key.project_id === null)
       return { kind: 'organization', keyId: key.id, organizationId: key.organization_id }
@@ -54,7 +55,7 @@ export const createAuthenticate = (parts: {
     const carried = headers[auth].flatMap(([name, kind]) =>
       [{ text: header(name), kind }].filter((entry): entry is CarriedKey => Boolean(entry.text)),
     )
-    // Any one of the keys is enough (spec 5), so one that is wrong does not spoil another.
+    // Any one of the keys is enough (spec 5), so a wrong key does not invalidate another.
     for (const { text, kind } of carried) {
       const caller = await identify(text, kind)
       if (caller) return caller

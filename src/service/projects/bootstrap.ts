@@ -8,8 +8,8 @@ import { projectStore } from './store.ts'
 export type FirstKeys = { apiKey: string; userApiKey: string; orgApiKey: string }
 
 /**
- * On an empty database: an organization, a project and their keys, which can be read only now.
- * Else, or where another node is first, nothing.
+ * On an empty database, creates an organization, a project and their keys, whose texts are only
+ * available now. Does nothing otherwise, or when another node is first.
  */
 export const createFirstProject = (parts: {
   database: Database

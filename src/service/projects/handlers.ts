@@ -12,7 +12,7 @@ type Parts = {
   projects: Projects
   organizations: Organizations
   logos: Logos
-  /** Where the newest webhook subscription of each of these projects delivers to. */
+  /** The delivery address of the newest webhook subscription of each of these projects. */
   webhookUrls: (projectIds: string[]) => Promise<Map<string, string>>
 }
 

@@ -9,7 +9,7 @@ const queue = 'project-deleted-again'
 const delaySeconds = 2 * 3600
 
 /**
- * What the queue does for projects: what requests wrote that were under way at a deletion goes
+ * The jobs of projects: rows that were written by requests under way at a deletion are deleted
  * later.
  */
 export const defineProjectJobs = ({
@@ -33,8 +33,7 @@ export const defineProjectJobs = ({
 }
 
 /**
- * Has `project.deleted` published once more, when no request that began before the deletion is
- * left.
+ * Publishes `project.deleted` once more, when no request that began before the deletion is left.
  */
 export const publishDeletedAgain = async (
   jobs: Jobs,

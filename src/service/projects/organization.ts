@@ -15,7 +15,7 @@ export type Organizations = ReturnType<typeof createOrganizations>
 
 type Parts = { database: Database; projects: Projects; events: Events; jobs: Jobs; clock: Clock }
 
-/** What the owner of an organization does with its projects. */
+/** The operations of an organization's owner on its projects. */
 export const createOrganizations = (parts: Parts) => {
   const store = projectStore(parts.database.handle)
 
@@ -67,15 +67,15 @@ export const createOrganizations = (parts: Parts) => {
     },
 
     /**
-     * Destroys the data key and the API keys at once; what the project's data is removed by hears
-     * of it by event.
+     * Destroys the data key and the API keys at once; an event starts the deletion of the project's
+     * data.
      */
     deleteProject: async (caller: Caller, id: string): Promise<void> => {
       await find(caller, id)
       await parts.database.transaction(async (transaction) => {
         const now = parts.clock.now().toISOString()
         const deleted = await projectStore(transaction).modifyProject(id, async () => {
-          // First: what accompanies it still needs the data key.
+          // Published first: its subscribers still need the data key.
           await parts.events.publish(transaction, { type: 'project.deleted', scope: id, data: {} })
           // No project can choose this name, so the former one is free again.
           return {
@@ -95,8 +95,7 @@ export const createOrganizations = (parts: Parts) => {
     },
 
     /**
-     * Deletes the keys of the project, and makes a new one, which is shown only now. Keys of
-     * persons stay.
+     * Replaces the keys of the project with a new one, which is shown only now. Users' keys remain.
      */
     regenerateApiKey: async (caller: Caller, id: string) => {
       const { organization_id } = await find(caller, id)
@@ -122,7 +121,7 @@ export const createOrganizations = (parts: Parts) => {
   }
 }
 
-/** The organization's key reaches every project of it, another key only its own (rule 2.2). */
+/** The organization's key reaches all its projects, any other key only its own (rule 2.2). */
 const toScope = (caller: Caller): ProjectScope => ({
   organizationId: caller.organizationId,
   ...(caller.kind !== 'organization' && { projectId: caller.project.id }),

@@ -45,8 +45,7 @@ export const createProjectRules = (parts: {
     dataKey: parts.secrets.open(row.id, row.data_key),
   })
 
-  // Half a second, so that what another node changed is seen within the second that rule 2.6
-  // promises.
+  // Half a second, so that another node's change is seen within the second that rule 2.6 promises.
   const recent = createRecent(
     async (id) => {
       const row = await projectStore(parts.database.handle).findProject(id)
@@ -56,7 +55,7 @@ export const createProjectRules = (parts: {
   )
 
   /**
-   * Answers with the new project's id; `undefined` when the organization has a project of this
+   * Returns the new project's id; `undefined` when the organization already has a project of this
    * name.
    */
   const insert = async (
@@ -85,16 +84,16 @@ export const createProjectRules = (parts: {
   return {
     insert,
 
-    /** The project as it stands, or at most half a second ago. */
+    /** The project, at most half a second old. */
     get: recent.get,
 
-    /** The project as it stands in a transaction. */
+    /** The project, read in a transaction. */
     read: async (transaction: Handle, id: string): Promise<Project | undefined> => {
       const row = await projectStore(transaction).findProject(id)
       return row && toProject(row)
     },
 
-    /** The project as it stands now. */
+    /** The project, read anew. */
     reload: async (id: string): Promise<Project> => {
       const project = await recent.reload(id)
       if (!project) throw deletedProject()
@@ -114,7 +113,7 @@ export const createProjectRules = (parts: {
       return config
     },
 
-    /** `keep` stores the image itself, once other changes of the project wait for this one. */
+    /** `keep` stores the image itself, once it holds the lock on the project's other changes. */
     setLogo: async (
       id: string,
       logo: string | null,
@@ -128,19 +127,21 @@ export const createProjectRules = (parts: {
       recent.forget(id)
     },
 
-    /** Tells every node that the project's toolkits changed; part of the change's transaction. */
+    /**
+     * Notifies every node that the project's toolkits changed; part of the change's transaction.
+     */
     bumpCatalogStamp: async (transaction: Handle, id: string): Promise<number> => {
       const stamp = await projectStore(transaction).bumpCatalogStamp(id)
       if (stamp === undefined) throw deletedProject()
       return stamp
     },
 
-    /** Lets one transaction after another count what the project has, and add to it. */
+    /** Serializes transactions that count what the project has and add to it. */
     lock: async (transaction: Handle, id: string): Promise<void> => {
       if (!(await projectStore(transaction).lockProject(id))) throw deletedProject()
     },
 
-    /** Forgets what this node remembers of a project that it has just changed. */
+    /** Invalidates this node's cache of a project that it has just changed. */
     forget: recent.forget,
   }
 }

@@ -6,13 +6,13 @@ import { projectStore } from './store.ts'
 
 export type RootKeys = ReturnType<typeof createRootKeys>
 
-const portion = 100
-/** As many projects are tried to tell a wrong root key from a data key that was damaged. */
+const batchSize = 100
+/** How many projects are sampled to distinguish a wrong root key from a damaged data key. */
 const samples = 5
 
 /**
- * Moves the data keys of all projects under the current root key while the service runs, and keeps
- * it from starting without a root key that some project still needs.
+ * Rewraps the data keys of all projects with the current root key while the service runs, and
+ * prevents a start without a root key that some project still needs.
  */
 export const createRootKeys = (parts: {
   database: Database
@@ -23,28 +23,27 @@ export const createRootKeys = (parts: {
   const store = projectStore(parts.database.handle)
   const { rootKeys } = parts.secrets
   const [current] = rootKeys
-  // A queue for each root key: a node that has another one in front would take the job, and move
-  // nothing.
+  // One queue per root key: a node with another current key would take the job and rewrap nothing.
   const queue = `projects.rewrap.${current?.version ?? ''}`
 
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async (_data, { signal }) =>
     rewrapAll(parts, signal),
   )
-  // Hourly too: a node that still has the former key as its current one makes projects under that.
+  // Hourly too: a node whose current key is still the former one creates projects under that.
   parts.jobs.schedule(queue, '41 * * * *', {})
 
   return {
     /**
-     * Throws when a project's data key was wrapped by a root key that is not in the ring, or is
-     * another one there.
+     * Throws when a project's data key was wrapped by a root key that is missing from the ring or
+     * differs there.
      */
     check: async (): Promise<void> => {
-      const strange = await store.listWrappedOtherwise(
+      const unmatched = await store.listWrappedOtherwise(
         rootKeys.map(({ beginning }) => beginning),
-        { limit: portion },
+        { limit: batchSize },
       )
-      // A text of no known form was damaged: that is the trouble of its project alone.
-      const missing = strange
+      // A text of no known form is damaged: that affects its project alone.
+      const missing = unmatched
         .map((row) => failureOf(parts.secrets, row))
         .find((failure) => failure?.missingRootKey !== undefined)
       if (missing) throw missing
@@ -68,7 +67,7 @@ export const createRootKeys = (parts: {
       }
     },
 
-    /** Begins to move the data keys that are not under the current root key, if there are any. */
+    /** Starts to rewrap the data keys that are not under the current root key, if there are any. */
     beginRewrapping: async (): Promise<void> => {
       if ((await store.listWrappedOtherwise([current?.beginning ?? ''], { limit: 1 })).length === 0)
         return
@@ -81,7 +80,8 @@ export const createRootKeys = (parts: {
 }
 
 /**
- * In portions, in the order of ids; what another node moved or deleted meanwhile is left as it is.
+ * In batches, in the order of ids; data keys that another node rewrapped or deleted meanwhile are
+ * left alone.
  */
 const rewrapAll = async (
   {
@@ -96,7 +96,7 @@ const rewrapAll = async (
   const counts = { rewrapped: 0, failed: 0 }
   for (let after = ''; !signal.aborted;) {
     const rows = await store.listWrappedOtherwise([current?.beginning ?? ''], {
-      limit: portion,
+      limit: batchSize,
       after,
     })
     if (rows.length === 0) break

@@ -1,7 +1,10 @@
 import { logoPath, type Logos } from '../logos/index.ts'
 import type { Projects } from './project.ts'
 
-/** Fetches the image at a project's `logo_url`; answers what the project should know of it. */
+/**
+ * Fetches the image at a project's `logo_url`; returns the problem to report to the project, if
+ * any.
+ */
 export const createSetLogo =
   ({ projects, logos }: { projects: Projects; logos: Logos }) =>
   async (projectId: string, url: string | undefined): Promise<string[]> => {

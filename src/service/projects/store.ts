@@ -15,8 +15,8 @@ type Tables = {
     /** Wrapped by a root key; empty once the project is deleted. */
     data_key: string
     /**
-     * Counts changes of the project's toolkits, so that caches on every node know when they are
-     * old.
+     * Counts changes of the project's toolkits, so that caches on every node can detect that they
+     * are stale.
      */
     catalog_stamp: number
     created_at: string
@@ -39,7 +39,7 @@ export type OrganizationRow = Tables['organizations']
 export type ProjectRow = Tables['projects']
 export type ApiKeyRow = Tables['api_keys']
 
-/** The projects of an organization, or the one of them that a project's key reaches. */
+/** The projects of an organization, or the single project that a project's key reaches. */
 export type ProjectScope = { organizationId: string; projectId?: string }
 
 const projectList: List = {
@@ -48,7 +48,7 @@ const projectList: List = {
   filters: [],
 }
 
-/** SQL of organizations, projects and their keys. A deleted project is found by none of it. */
+/** SQL of organizations, projects and their keys. Deleted projects are never returned. */
 export const projectStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   const listed = ({ organizationId, projectId }: ProjectScope) => {
@@ -59,7 +59,7 @@ export const projectStore = (handle: Handle) => {
     return projectId === undefined ? query : query.where('id', '=', projectId)
   }
   return {
-    /** True for the one start that is the first on this database. */
+    /** True only for the first start on this database. */
     claimFirstStart: async (now: string) => {
       const inserted = await db
         .insertInto('first_start')
@@ -70,7 +70,7 @@ export const projectStore = (handle: Handle) => {
     },
     insertOrganization: (row: OrganizationRow) =>
       db.insertInto('organizations').values(row).execute(),
-    /** False when the organization has a project of this name. */
+    /** False when the organization already has a project of this name. */
     insertProject: async (row: ProjectRow) => {
       const inserted = await db
         .insertInto('projects')
@@ -117,7 +117,7 @@ export const projectStore = (handle: Handle) => {
     lockProject: (id: string) => lockRow(db, 'projects', { id, deleted_at: null }),
     modifyProject: (id: string, merge: Merge<ProjectRow>) =>
       modifyRow(db, 'projects', { id, deleted_at: null }, merge),
-    /** Projects whose data key begins with none of these texts, in the order of their ids. */
+    /** Projects whose data key begins with none of these texts, ordered by id. */
     listWrappedOtherwise: (
       beginnings: string[],
       { limit, after = '' }: { limit: number; after?: string },
@@ -144,7 +144,7 @@ export const projectStore = (handle: Handle) => {
         .where(beginsWith(beginning))
         .limit(limit)
         .execute(),
-    /** False when the data key is no longer what it was, or gone. */
+    /** False when the data key has changed or is gone. */
     replaceDataKey: async (id: string, from: string, to: string) => {
       const updated = await db
         .updateTable('projects')
@@ -168,6 +168,6 @@ export const projectStore = (handle: Handle) => {
   }
 }
 
-/** Not `like`: a version may hold an underscore. */
+/** Not `like`: a version may contain an underscore. */
 const beginsWith = (text: string) =>
   sql<boolean>`substr(data_key, 1, ${sql.lit(text.length)}) = ${text}`

@@ -3,8 +3,8 @@ import { safeEqual } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
 
 /**
- * What a ticket allows its user: one kind of claims for each purpose, so that none opens what
- * another does.
+ * What a ticket allows its user: one kind of claims per purpose, so that a ticket for one purpose
+ * is not accepted for another.
  */
 const claimsSchema = z.discriminatedUnion('purpose', [
   z.object({
@@ -20,11 +20,11 @@ const prefix = 'pbt_'
 const maximumLength = 4096
 
 /**
- * A short-lived token that a key of the project has made for one of its users, to be shown by a
+ * A short-lived token for one of the project's users, created with a project key and presented by a
  * browser.
  *
- * The project's own key signs it and nothing is stored, so it says whose it is and what for, and
- * ends by itself.
+ * It is signed with the project's data key and not stored, so it carries its user, purpose and
+ * expiry.
  */
 export const createUserTicket = (project: Project, claims: TicketClaims): string => {
   const text = Buffer.from(JSON.stringify(claims)).toString('base64url')
@@ -32,7 +32,8 @@ export const createUserTicket = (project: Project, claims: TicketClaims): string
 }
 
 /**
- * What a ticket of this project allows now; `undefined` for one that was not made here, or is over.
+ * The claims of a valid ticket; `undefined` for one that this project did not sign, or that has
+ * expired.
  */
 export const readUserTicket = (
   project: Project,

@@ -1,2 +1,2 @@
-/** What third parties wrote, made safe to show. */
+/** Makes third parties' texts safe to show. */
 export { withoutOwnLinks } from './without-own-links.ts'

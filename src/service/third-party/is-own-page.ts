@@ -1,4 +1,4 @@
-/** Whether an address leads to the pages of this service, read as a browser reads it. */
+/** Whether an address leads to the pages of this service, parsed as a browser parses it. */
 export const isOwnPage = (text: string, own: URL): boolean => {
   const start = text.search(/https?:|\/\//i)
   const url = start === -1 ? null : URL.parse(text.slice(start), own)
@@ -10,7 +10,7 @@ const isSameHost = (url: URL, own: URL): boolean => {
   return url.host.replace(/\.(?=:|$)/, '') === own.host
 }
 
-/** The URL parser writes every spelling of an IPv4 address alike. */
+/** The URL parser normalizes every spelling of an IPv4 address. */
 const isLoopback = ({ hostname }: URL): boolean =>
   /^(?:(?:.+\.)?localhost\.?|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/.test(
     hostname,
@@ -26,7 +26,7 @@ const isPagePath = (path: string, ownPath: string): boolean => {
 
 const maximumRounds = 3
 
-/** Encoded characters may be encoded again, and dots among them lead up a folder. */
+/** Encoded characters may be encoded again, and dots among them lead to a parent folder. */
 const decode = (path: string): string => {
   let decoded = path
   for (let round = 0; round < maximumRounds && decoded.includes('%'); round += 1) {

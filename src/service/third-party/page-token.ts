@@ -1,19 +1,19 @@
 /**
- * The token of a page on which a person connects an account or approves a call, however it is
- * spelled: what browsers, Markdown and HTML read as the token counts as the token.
+ * The token of a page on which a person connects an account or approves a call, in any spelling
+ * that browsers, Markdown and HTML resolve to the token.
  *
- * Every alternative begins with a character of its own, so a search takes time in proportion to the
+ * Every alternative begins with a different character, so a search takes time in proportion to the
  * text.
  */
 export const pageToken = (): RegExp => new RegExp(`${before}(?:${connect}|${approve})`, 'g')
 
-/** The end of a longer word is no token; an encoded slash in front of it is no word. */
+/** The end of a longer word is no token; a preceding encoded slash is not part of a word. */
 const before = '(?:(?<![0-9A-Za-z])|(?<=%[0-9A-Fa-f]{2}))'
 
-/** Left out of addresses by browsers. */
+/** Browsers remove these from addresses. */
 const ignored = '[\\t\\n\\r]*'
 
-/** Percent-encoded once or several times, or as a character reference in decimal or hexadecimal. */
+/** Percent-encoded once or several times, or a decimal or hexadecimal character reference. */
 const encoded = (percent: string, decimal: string, hexadecimal: string): string =>
   `%(?:25)*(?:${percent})|&#0*(?:${decimal})(?:;|(?!\\d))` +
   `|&#[xX]0*(?:${hexadecimal})(?:;|(?![0-9A-Fa-f]))`

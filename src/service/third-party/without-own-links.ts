@@ -4,24 +4,24 @@ import { pageToken } from './page-token.ts'
 
 const replacement = '(left out: a link to a page of this service that a third party gave)'
 
-/** What may be an address, as it stands in a text, in JSON or in Markdown. */
+/** Anything that may be an address in plain text, JSON or Markdown. */
 const address = /(?:https?:)?\/\/\[[\da-f:.]+\][^\s"'`<>()[\]{}\\|]*|[^\s"'`<>()[\]{}\\|]+/gi
 
-/** Lets nearly every text through by itself. */
-const suspicion = /connect|approve|%[2-7]/i
+/** A cheap check that rules out nearly every text. */
+const mayHoldLink = /connect|approve|%[2-7]/i
 
 /**
- * A page opens with its token alone, which is always found; more addresses than these are not
+ * A page opens only with its token, which is always found; beyond this number, addresses are not
  * parsed.
  */
 const maximumParsed = 10_000
 
 /**
- * What a third party wrote, without links to pages of this service.
+ * Removes links to pages of this service from a third party's text.
  *
- * Whoever opens a page to connect or to approve does so for the project and the user that it was
- * made for. A third party may have one that was made for itself, and shown beside the service's own
- * it would pass for one of them; those come from where they are made.
+ * Opening such a page connects or approves for the project and user that the link was created for.
+ * A third party could obtain a link for itself, which would pass as the service's link when shown
+ * next to one. Genuine links are added by the code that creates them.
  */
 export const withoutOwnLinks = <Value>(value: Value, publicUrl: string): Value => {
   const own = URL.parse(publicUrl)
@@ -31,15 +31,15 @@ export const withoutOwnLinks = <Value>(value: Value, publicUrl: string): Value =
     text.replaceAll(address, (found) => (leadsToPage(found) ? replacement : found))
   let parsed = 0
   const isOwn = (found: string): boolean => {
-    if (!own || !suspicion.test(found) || parsed >= maximumParsed) return false
+    if (!own || !mayHoldLink.test(found) || parsed >= maximumParsed) return false
     parsed += 1
     return isOwnPage(found, own)
   }
   return mapTexts(value, (text) => {
-    // The address first, with all of the token; then a token with line breaks or tabs in it.
+    // Addresses first, with the whole token; then tokens that contain line breaks or tabs.
     const unlinked = holdsToken(text)
       ? leaveOut(text, holdsToken).replaceAll(token, replacement)
       : text
-    return suspicion.test(unlinked) ? leaveOut(unlinked, isOwn) : unlinked
+    return mayHoldLink.test(unlinked) ? leaveOut(unlinked, isOwn) : unlinked
   })
 }
