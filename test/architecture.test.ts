@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findCycles, findFolderCycles, reachableFrom } from './architecture/find-cycles.ts'
+import { findLongFunctions } from './architecture/find-long-functions.ts'
 import { findForeignMessages } from './architecture/find-foreign-messages.ts'
 import { findJsonCasts } from './architecture/find-json-casts.ts'
 import { findPackageViolations, manifests } from './architecture/find-package-violations.ts'
@@ -69,7 +70,7 @@ const serviceRules: ImportRule[] = [
     uses: ['src/contract/', 'src/service/platform/public-error.ts'],
     packages: [],
   },
-  ...['index.ts', 'main.ts', 'config.ts'].map((name): ImportRule => ({
+  ...['index.ts', 'main.ts', 'capabilities.ts', 'config.ts'].map((name): ImportRule => ({
     folder: `src/service/${name}`,
     uses: ['src/service/', 'src/contract/'],
     packages: ['*'],
@@ -201,6 +202,37 @@ test('every relative import names a file that exists', () => {
   )
 
   expect(missing).toEqual([])
+})
+
+/** Functions with more than 60 lines of their own, and why each is one function. */
+const longFunctions: Record<string, string> = {
+  'src/service/capabilities.ts createCapabilities': 'one list: every capability and what it needs',
+  'src/service/config.ts readConfig': 'one mapping from the environment to the configuration',
+  'src/service/catalog/openapi/schema/convert-schema.ts convertKeyword': 'one case per keyword',
+  'src/service/catalog/catalog.ts createCatalogRules': 'its functions share the caches it opens',
+  'src/service/auth-configs/auth-config.ts create': 'steps of one transaction, in their order',
+  'src/evals/runners/run-case.ts runCase': 'the turns of a run share its state',
+  'src/cli/toolkits/import.ts importToolkit': 'one command, mostly its options',
+}
+
+test('no function is longer than 60 lines without a reason', () => {
+  const long = files
+    .filter(({ path }) => posix.basename(path) !== 'migrations.ts')
+    .flatMap(({ path }) =>
+      findLongFunctions(path, readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'), 60),
+    )
+
+  expect(long.map(({ path, name }) => `${path} ${name}`).toSorted()).toEqual(
+    Object.keys(longFunctions).toSorted(),
+  )
+})
+
+test('the lines of a function are counted without those of the functions inside', () => {
+  const inner = `const inner = () => {\n${'work()\n'.repeat(70)}}\n`
+  expect(findLongFunctions('x.ts', `const outer = () => {\n${inner}}`, 60)).toEqual([
+    { path: 'x.ts', name: 'inner', lines: 72 },
+  ])
+  expect(findLongFunctions('x.ts', `const f = () => {\n${'work()\n'.repeat(58)}}`, 60)).toEqual([])
 })
 
 test('no file loads itself by way of others', () => {
