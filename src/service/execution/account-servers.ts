@@ -12,7 +12,7 @@ import { quote } from '../platform/quote.ts'
 type Definition = Toolkit['definition']
 type Values = Readonly<Record<string, unknown>>
 
-/** Values that may stand in the address of a server: never more than plain texts. */
+/** Values that may fill an address of a server: only plain texts. */
 export const textValues = (values: Values): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -33,8 +33,8 @@ export const baseUrlOf = (
 }
 
 /**
- * Every origin that a credential may be sent to: the toolkit's own, but none that came after the
- * account's auth config was made.
+ * Every origin that a credential may be sent to: the toolkit's, except those added after the
+ * account's auth config was created.
  */
 export const allowedOrigins = (
   definition: Definition,
@@ -47,8 +47,8 @@ export const allowedOrigins = (
 }
 
 /**
- * Says why a request may not be made with an account: whoever connected it for one host has not
- * agreed to another, which came with another version of the toolkit. Undefined when it may.
+ * Why a request may not be made with an account: its user connected it for one host and has not
+ * agreed to another, which a later version of the toolkit introduced. Undefined when it may.
  */
 export const movedHostProblem = (
   { name }: Definition,
@@ -60,13 +60,13 @@ export const movedHostProblem = (
   return `${origin} was no host of ${quote(name)} when the auth config was made, and credentials do not follow a toolkit to other hosts`
 }
 
-/** What whoever reads a `movedHostProblem` can do. */
+/** The suggested fix for a `movedHostProblem`. */
 export const movedHostAdvice =
   'Create a new auth config for the toolkit and connect the account anew under it'
 
 /**
- * Says why an account may not use what its auth config shares: whoever may choose the host would
- * have the operator's secret sent to it. Undefined when the host is not the account's choice.
+ * Why an account may not use the shared secret of its auth config: a user who chooses the host
+ * could have the operator's secret sent to it. Undefined when the account does not choose the host.
  */
 export const sharedSecretProblem = (
   definition: Definition,
@@ -88,7 +88,7 @@ const originsOf = (servers: readonly Server[], values: Values): string[] => {
   ]
 }
 
-/** A server whose variables the account does not fill is not one of its own. */
+/** A server whose variables the account does not fill is not one of the account's servers. */
 const originOf = (build: () => string): string[] => {
   try {
     return [new URL(build()).origin]

@@ -19,8 +19,8 @@ type Parts = Pick<
 >
 
 /**
- * As whom the service makes requests of its own at a toolkit's API; without an account where the
- * toolkit needs none.
+ * The identity for the service's requests to a toolkit's API; without an account when the toolkit
+ * needs none.
  */
 export type Caller = {
   project: Project
@@ -30,27 +30,24 @@ export type Caller = {
   trace?: TraceContext | undefined
 }
 
-/** Requests to one toolkit's own hosts, with one account. */
+/** Requests to a toolkit's hosts with one account. */
 export type AccountCalls = {
   /**
    * Throws a `ToolFailure`, `CredentialError`, `OutboundError`, or a `ServiceError` for a request
    * that leaves the toolkit's hosts.
    */
   send(request: ProxiedRequest): Promise<OutboundResponse>
-  /**
-   * Parses what was answered as JSON, without the credential where it is repeated. Throws an
-   * `UntrustedTextError`.
-   */
+  /** Parses the response as JSON, with the credential redacted. Throws an `UntrustedTextError`. */
   parseJson(response: OutboundResponse): Promise<unknown>
-  /** Whether anything was sent. */
+  /** Whether any request was sent. */
   hasSent(): boolean
-  /** Leaves every credential that was used so far out of what is written down. */
+  /** Redacts every credential that was used so far. */
   redactor(): Redactor
 }
 
 /**
- * Makes requests that a toolkit declares and nobody asked for just now, under the rules that hold
- * for the calls of its tools.
+ * Makes requests that a toolkit declares and no caller asked for just now, under the same rules as
+ * calls of its tools.
  */
 export const callAsAccount = (
   parts: Parts,

@@ -98,7 +98,7 @@ const keepAnswerFile = async (
   return { ...kept, ...(file.name !== undefined && { name: file.name }) }
 }
 
-/** What the third party says went wrong, where it says so in one of the usual places. */
+/** The third party's error message, if it is in one of the usual places. */
 const explanation = (data: Record<string, unknown>): string => {
   const candidates = [
     data['message'],

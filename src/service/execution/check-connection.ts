@@ -22,8 +22,8 @@ const timeoutMs = 15_000
 const maximumBytes = 1024 * 1024
 
 /**
- * Tells whether a new connection's values fit the toolkit and, where asked to, whether its API
- * knows the credential.
+ * Checks whether a new connection's values match the toolkit and, on request, whether its API
+ * accepts the credential.
  */
 export const createCheckConnection =
   ({ catalog, outbound }: { catalog: Catalog; outbound: Outbound }): CheckConnection =>

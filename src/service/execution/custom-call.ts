@@ -8,7 +8,7 @@ import { headerProblem } from './header-problem.ts'
 import { isOwnHost } from './own-host.ts'
 import { quote } from '../platform/quote.ts'
 
-/** What a caller brings along in the place of a connected account. */
+/** What a caller provides instead of a connected account. */
 export type CustomCall = { credential: Credential; baseUrl?: string }
 
 type Request = {
@@ -17,10 +17,7 @@ type Request = {
   custom_auth_params?: CustomAuthParams | undefined
 }
 
-/**
- * Reads the fields of an execution that stand in the place of an account; undefined when there are
- * none.
- */
+/** Parses the fields of an execution that replace an account; undefined when there are none. */
 export const toCustomCall = (toolkit: Toolkit, request: Request): CustomCall | undefined => {
   const { custom_connection_data: data, custom_auth_params: params } = request
   const given = (
@@ -59,7 +56,7 @@ const ofToolkit = (toolkit: Toolkit, data: CustomConnectionData): Credential => 
   return toCustomCredential(toolkit, data)
 }
 
-/** A credential that goes to just these places. */
+/** A credential that is sent only as these parameters. */
 const toPlacedCredential = ({ parameters = [] }: CustomAuthParams): Credential => {
   for (const { name, value, in: place } of parameters) {
     const refused = place === 'header' ? headerProblem(name, value) : undefined

@@ -8,8 +8,7 @@ import { fieldProblems } from './field-problems.ts'
 import { unsupportedScheme } from './unsupported-scheme.ts'
 
 /**
- * The credential that a request brings along in `custom_connection_data`, checked as that of an
- * account is when it is connected.
+ * The credential in a request's `custom_connection_data`, checked as an account's is at connection.
  */
 export const toCustomCredential = (
   { definition }: Toolkit,
@@ -32,7 +31,7 @@ export const toCustomCredential = (
   })
 }
 
-/** An access token is sent as any bearer token is; what it was issued for does not matter here. */
+/** An access token is sent like any bearer token, whatever it was issued for. */
 const toCredential = (
   scheme: Credential['scheme'],
   val: CustomConnectionData['val'],
@@ -58,8 +57,8 @@ const schemeProblems = (
     : (findScheme(scheme.mode)?.check(scheme, values) ?? [])
 
 /**
- * The fields of the scheme, of which a token need not repeat what it was issued for; of the other schemes those that are given: a host has to match its pattern
- * whatever the scheme.
+ * The fields of the scheme. A token need not repeat what it was issued for; for the other schemes
+ * only given fields are checked: a host has to match its pattern whatever the scheme.
  */
 const fieldsOf = (
   { authSchemes }: Toolkit['definition'],

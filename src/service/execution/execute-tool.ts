@@ -36,17 +36,17 @@ export type ToolCall = {
   userId: string
   accountIds?: string[] | undefined
   authConfigId?: string | undefined
-  /** Takes the place of an account. */
+  /** Replaces an account. */
   custom?: CustomCall | undefined
   sessionId?: string | undefined
   /**
-   * Makes the link by which the user connects the toolkit, for the answer of a call that lacks the
-   * connection.
+   * Creates the link by which the user connects the toolkit, for the result of a call that lacks
+   * the connection.
    */
   offerLink?: ((toolkit: Toolkit) => Promise<LinkSession | undefined>) | undefined
   /**
-   * Asked once account and arguments are known, before anything is sent: what it answers stands in
-   * the place of the call.
+   * Called once account and arguments are known, before anything is sent; an outcome that it
+   * returns replaces the call.
    */
   beforeSend?:
     | ((
@@ -54,11 +54,11 @@ export type ToolCall = {
       ) => Promise<{ data: Record<string, unknown>; error: string } | undefined>)
     | undefined
   signal?: AbortSignal | undefined
-  /** Told to the third party. */
+  /** Propagated to the third party. */
   trace?: TraceContext | undefined
 }
 
-/** What every execution ends as: `error` is null exactly when it succeeded. */
+/** The result of every execution: `error` is null exactly when it succeeded. */
 export type ToolOutcome = {
   data: Record<string, unknown>
   error: string | null
@@ -70,11 +70,11 @@ export type ExecuteTool = (call: ToolCall) => Promise<ToolOutcome>
 type Parts = SendingParts & McpCallParts & { accounts: Accounts }
 
 /**
- * Runs tools: arguments are checked, the request is built, the user's credential goes in, the
- * answer comes back as data.
+ * Runs tools: validates the arguments, builds the request, adds the user's credential, and returns
+ * the response as data.
  *
- * Whatever the caller, the user or the third party did wrong is an outcome with an `error` that a
- * model can act on; only a defect of the service throws.
+ * Errors of the caller, the user or the third party are returned as an `error` that a model can act
+ * on; only a defect of the service throws.
  */
 export const createExecuteTool =
   (parts: Parts): ExecuteTool =>
@@ -129,7 +129,7 @@ const executeWithin = async (
       ? toOutcome(parts, chosen, call, authorized.redactor())
       : attempt(parts, call, authorized, server)
   ).catch(async (error: unknown) => {
-    // What was sent was sent, whatever became of the answer.
+    // The request was sent, whatever became of the response.
     if (authorized.hasSent())
       await write({
         data: {},
@@ -146,8 +146,7 @@ type Outcome = { data: Record<string, unknown>; error: string | null }
 class NoConnection extends ToolFailure {}
 
 /**
- * What went wrong may be told in words of a third party; only then comes the link that the service
- * makes itself.
+ * The message may quote a third party, so the service's link is added after the text is cleaned.
  */
 const toOutcome = async (
   { publicUrl }: Pick<Parts, 'publicUrl'>,

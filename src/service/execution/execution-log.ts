@@ -13,7 +13,7 @@ import { outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
 import { executionStore, type ExecutionFilter, type ExecutionRow } from './store.ts'
 
-/** What is known of one execution when it is over. */
+/** A finished execution. */
 export type ExecutionEntry = {
   toolSlug: string
   toolkit: string
@@ -25,7 +25,7 @@ export type ExecutionEntry = {
   durationMs: number
   request: unknown
   response: unknown
-  /** Leaves out the credential wherever a third party sent it back; absent: there was none. */
+  /** Redacts the credential wherever a third party repeated it; absent when there was none. */
   redactor?: Redactor
 }
 
@@ -33,7 +33,7 @@ export type ExecutionLogs = ReturnType<typeof createExecutionLogs>
 
 const maximumPayload = 256 * 1024
 
-/** Writes down every execution, and answers what was written. */
+/** Logs every execution and returns the stored entry. */
 export const createExecutionLogs = (parts: {
   database: Database
   log: Log
@@ -51,7 +51,7 @@ export const createExecutionLogs = (parts: {
 
   return {
     /**
-     * Stores the entry before its id is answered; null where it could not be: the call was made,
+     * Stores the entry before its id is returned; null when storing fails, since the call was made
      * and its result must not be lost too.
      */
     write: async (project: Project, entry: ExecutionEntry): Promise<string | null> => {
@@ -66,7 +66,7 @@ export const createExecutionLogs = (parts: {
         connected_account_id: entry.accountId,
         session_id: entry.sessionId,
         status: entry.error === null ? 'success' : 'error',
-        // The text of an error may quote what a third party said of the user's data.
+        // The text of an error may quote the user's data from a third party.
         error: storesData(project)
           ? entry.error && (entry.redactor ?? noSecrets).text(withoutLinks(entry.error))
           : entry.error && 'The tool failed',
@@ -88,7 +88,7 @@ export const createExecutionLogs = (parts: {
       }
     },
 
-    /** How often tools of each toolkit were executed, as far back as the log goes. */
+    /** The number of executions per toolkit, over the retention of the log. */
     countByToolkit: (project: Project): Promise<Map<string, number>> =>
       store.countByToolkit(project.id),
 
@@ -121,7 +121,7 @@ export const createExecutionLogs = (parts: {
 const storesData = (project: Project): boolean =>
   project.config.log_visibility_setting === 'show_all'
 
-/** Whoever reads the log must not be able to connect an account of his own to somebody's user. */
+/** A reader of the log must not be able to connect an account to another person's user. */
 const withoutLinks = (text: string): string => text.replaceAll(/\blk_[0-9A-Za-z]{20,}/g, 'lk_…')
 
 const noSecrets = createRedactor([])
@@ -135,7 +135,7 @@ const toPayload = ({ request, response, redactor = noSecrets }: ExecutionEntry):
   )
 }
 
-/** A large part is kept as the beginning of its text, which says so. */
+/** A large part is truncated to the beginning of its text, with a note. */
 const shorten = (value: unknown): unknown => {
   const text = JSON.stringify(value) ?? ''
   return text.length <= maximumPayload / 2

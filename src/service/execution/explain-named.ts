@@ -1,13 +1,12 @@
 import { whyUnusable, type Accounts } from '../accounts/index.ts'
 
-/** Accounts that a call names, and whose they have to be. */
+/** Accounts that a call names, and the user to whom they must belong. */
 export type NamedAccounts = {
   ids: string[]
   userId: string
   toolkit: string
   /**
-   * The caller may know the accounts of this user only: one of another user is like one that does
-   * not exist.
+   * The caller may know only this user's accounts: another user's account is treated as unknown.
    */
   forSession: boolean
 }
@@ -16,7 +15,7 @@ export type Explanation = {
   /** One sentence, or two. */
   text: string
   suggestedFix: string
-  /** The user has none of them. */
+  /** The user has none of these accounts. */
   isUnknown: boolean
   /** The user can connect one of them again. */
   canReconnect: boolean
@@ -24,7 +23,7 @@ export type Explanation = {
 
 const mostExplained = 5
 
-/** What is true of named accounts with none of which a call can be made. */
+/** Explains why none of the named accounts can be used. */
 export const explainNamed = async (
   accounts: Pick<Accounts, 'listNamed'>,
   project: Parameters<Accounts['listNamed']>[0],

@@ -1,8 +1,8 @@
 import type { AccountValues, FieldDescriptor } from '../auth-schemes/index.ts'
 
 /**
- * What is wrong with the value of a field. What the scheme itself checks is left to it: a key may
- * come under several names.
+ * Validates the value of a field. The scheme's own checks are left to the scheme: a key may have
+ * several names.
  */
 export const fieldProblems = (
   { name, isSecret, required, default: fallback, pattern }: FieldDescriptor,
@@ -20,8 +20,8 @@ export const fieldProblems = (
 }
 
 /**
- * A pattern is as foreign as the value, so it is no regular expression: those can be made to run
- * for hours.
+ * A pattern is as untrusted as the value, so it is not run as a regular expression, which could
+ * take hours.
  */
 const matches = (pattern: string, value: string): boolean => {
   const expression = pattern

@@ -21,7 +21,7 @@ type Needs = {
   accounts: AccountsApi
 } & Pick<SendingParts, 'timeoutMs' | 'maximumResponseBytes'>
 
-/** Calls of tools and the proxy with the accounts of users, and their logs. */
+/** Tool calls and the proxy with users' accounts, and their logs. */
 export const createExecution = (platform: Platform, needs: Needs) => {
   const { catalog, authConfigs, timeoutMs, maximumResponseBytes } = needs
   const { accounts, keepAlive } = needs.accounts
@@ -40,7 +40,7 @@ export const createExecution = (platform: Platform, needs: Needs) => {
       logs,
       checkConnection: createCheckConnection({ ...platform, catalog }),
       listingAccounts: createListingAccounts({ ...platform, accounts, catalog, keepAlive }),
-      /** What calls of triggers are sent with. */
+      /** The parts with which triggers send their requests. */
       sendingParts: parts satisfies SendingParts as SendingParts,
     },
     handlers: {

@@ -10,8 +10,8 @@ export type AnswerFile = { bytes: Uint8Array; contentType: string; name?: string
 type Parts = { database: Database; files: Files; clock: Clock; publicUrl: () => string }
 
 /**
- * Keeps content of a third party for as long as the project says, without the credential, and
- * answers the handle to fetch it by.
+ * Stores a third party's content for the project's retention, with the credential redacted, and
+ * returns the handle to fetch it by.
  */
 export const keepFile = async (
   parts: Parts,

@@ -8,8 +8,8 @@ import { authorizeCall } from './send-authorized.ts'
 type Parts = { accounts: Accounts; catalog: Catalog; keepAlive: KeepAlive; outbound: Outbound }
 
 /**
- * Connected accounts as which the tools of an MCP server are listed, under the rules that hold for
- * the calls of its tools.
+ * Connected accounts with which an MCP server's tools are listed, under the same rules as calls of
+ * its tools.
  */
 export const createListingAccounts = (parts: Parts): ListingAccounts => ({
   exists: async (project, id) => {

@@ -8,12 +8,11 @@ import { RequestBuildError, type LoadBinary } from './http-request/index.ts'
 
 const maximumBytes = 25 * 1024 * 1024
 
-/** For whom a file is read, and the toolkit whose API gets it. */
+/** The project that reads a file, and the toolkit whose API receives it. */
 type Call = { project: Project; toolkit: Toolkit; signal?: AbortSignal | undefined }
 
 /**
- * Reads a binary argument: given as base64, fetched from an address that the outbound rules allow,
- * or uploaded before.
+ * Reads a binary argument: base64, an address that the outbound rules allow, or an earlier upload.
  */
 export const createLoadBinary =
   (parts: { outbound: Outbound; files: Files }, { project, toolkit, signal }: Call): LoadBinary =>
@@ -44,7 +43,7 @@ export const createLoadBinary =
     }
   }
 
-/** Another project's upload is as unknown as one that never was. */
+/** Another project's upload is treated as unknown. */
 const findUpload = async (
   files: Files,
   project: Project,

@@ -11,13 +11,13 @@ import { buildServerUrl, RequestBuildError } from './http-request/index.ts'
 type Definition = Toolkit['definition']
 
 /**
- * Whether the toolkit has this origin, or has a place in an address that an account could fill to
- * come to it.
+ * Whether the toolkit has this origin, or an address with a variable that an account could fill to
+ * reach it.
  */
 export const isOwnHost = (definition: Definition, origin: string): boolean =>
   serversOf(definition).some((server) => couldBe(definition, server, origin))
 
-/** One place is filled by what stands there in the origin, others have to keep their defaults. */
+/** One variable may take its value from the origin; the others must keep their defaults. */
 const couldBe = (definition: Definition, server: Server, origin: string): boolean =>
   originOf(server, {}) === origin ||
   variablesOfHost(server).some((name) => {
@@ -29,7 +29,7 @@ const couldBe = (definition: Definition, server: Server, origin: string): boolea
     )
   })
 
-/** What `{name}` stands for, when the address is that of the origin. */
+/** The value of `{name}` for which the address has that origin. */
 const valueAt = (server: Server, name: string, origin: string): string | undefined => {
   const [before = '', behind = ''] = authorityOf(server)
     .split(`{${name}}`)

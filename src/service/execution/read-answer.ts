@@ -8,19 +8,19 @@ import {
 import type { AnswerFile } from './keep-file.ts'
 
 /**
- * A third party's answer: data for the model, or content that is better handed over as a file,
- * perhaps with a summary of it.
+ * A third party's response: data for the model, or content that is returned as a file, possibly
+ * with a summary.
  */
 export type Answer =
   | { data: Record<string, unknown> }
   | { file: AnswerFile; summary?: AnswerSummary }
 
-/** What a model learns of an answer that was too large to be read. */
+/** The summary that a model gets of a response that was too large to parse. */
 export type AnswerSummary = { message: string; size: number; beginning: string }
 
 /**
- * Reads an answer by its media type; what calls itself JSON and is not, is text. JSON that is too
- * large to be parsed is a file.
+ * Reads a response by its media type; invalid JSON is treated as text. JSON that is too large to
+ * parse becomes a file.
  */
 export const readAnswer = async (
   texts: TextParser,
@@ -38,7 +38,7 @@ export const readAnswer = async (
   }
 }
 
-/** `data` is an object on the wire: a list or a single value gets a name. */
+/** `data` is an object on the wire, so a list or a single value gets a name. */
 export const toData = (value: unknown): Record<string, unknown> => {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>

@@ -22,43 +22,43 @@ import type { Project } from '../endpoint/index.ts'
 type Parts = { keepAlive: KeepAlive; outbound: Outbound }
 
 /**
- * As whom a call is made: with a stored account, with a credential that came with the call, or with
- * none. `lease`: where its answers are counted.
+ * The credential of a call: of a stored account, given with the call, or none. `lease` counts its
+ * responses.
  */
 export type CallAuthority = {
   project: Project
   egress: Omit<Egress, 'projectId'>
   account?: ChosenAccount | undefined
   credential?: Credential | undefined
-  /** Secrets that are sent besides the credential. */
+  /** Secrets that are sent in addition to the credential. */
   secrets?: readonly string[] | undefined
   signal?: AbortSignal | undefined
   trace?: TraceContext | undefined
   lease?: ByteLease | undefined
 }
 
-/** One call of a third party, with whatever credentials it takes in the course of it. */
+/** One call of a third party, with all credentials that it uses. */
 export type AuthorizedCall = {
   /**
-   * Has the account's credential renewed that is about to end. Throws a `CredentialError`, here and
+   * Renews the account's credential if it is about to expire. Throws a `CredentialError`, here and
    * in `send`.
    */
   ready(): Promise<{ account: ChosenAccount | undefined; credential: Credential | undefined }>
   /**
-   * Sends a request with the credential; one that the API refuses (401) is renewed, and the request
-   * sent once more.
+   * Sends a request with the credential; when the API rejects it (401), renews the credential and
+   * retries once.
    */
   send(
     request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> },
   ): Promise<OutboundResponse>
-  /** Whether anything was sent. */
+  /** Whether any request was sent. */
   hasSent(): boolean
-  /** Leaves every credential that was used so far out of what was answered. */
+  /** Redacts every credential that was used so far. */
   redactor(): Redactor
 }
 
 /**
- * Begins a call. Whoever made it may go away: a renewal goes on, since others may wait for it and
+ * Begins a call. A renewal continues when the caller disconnects, since others may wait for it and
  * its outcome must be stored.
  */
 export const authorizeCall = (
@@ -124,7 +124,7 @@ export const authorizeCall = (
 
   return {
     ready: async () => {
-      // What is replayed needs no credential that is still good.
+      // A replayed response needs no valid credential.
       if (account && !outbound.replays)
         use(await untilAborted(keepAlive.ready(project, account, trace), signal))
       return { account, credential: credentials.at(-1) }
@@ -145,7 +145,7 @@ export const authorizeCall = (
   }
 }
 
-/** Another origin, to which a redirect led, was never shown the credential. */
+/** Another origin, reached by a redirect, never received the credential. */
 const isRefused = (request: { url: string }, response: OutboundResponse): boolean =>
   response.status === 401 && new URL(response.url).origin === new URL(request.url).origin
 

@@ -8,8 +8,8 @@ import type { TextParser } from '../platform/untrusted-text/index.ts'
 import type { ExecutionLogs } from './execution-log.ts'
 
 /**
- * What tools and the proxy need alike to call a third party, keep its files and write down what
- * happened.
+ * The parts that tools, proxy and triggers share to call a third party, keep its files and log the
+ * call.
  */
 export type SendingParts = {
   database: Database

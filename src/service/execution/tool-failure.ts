@@ -1,6 +1,6 @@
 import { PublicError } from '../platform/public-error.ts'
 
-/** Why a call brought no result, for the model to read. */
+/** Why a call has no result, for the model to read. */
 export class ToolFailure extends PublicError {
   readonly data: Record<string, unknown>
 

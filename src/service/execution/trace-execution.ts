@@ -1,7 +1,7 @@
 import type { Tracing } from '../platform/tracing/index.ts'
 import type { ExecuteTool } from './execute-tool.ts'
 
-/** Runs each tool in a span, named as the GenAI conventions of OpenTelemetry have it. */
+/** Runs each tool in a span, named by OpenTelemetry's GenAI conventions. */
 export const traceExecution = (tracing: Tracing, executeTool: ExecuteTool): ExecuteTool => {
   if (tracing.isOff) return executeTool
   return (call) => {

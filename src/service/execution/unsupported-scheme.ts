@@ -1,7 +1,7 @@
 import { supportedSchemes } from '../auth-schemes/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** No code carries out requests with this auth scheme. */
+/** The error for an auth scheme that no code can apply. */
 export const unsupportedScheme = (mode: string) =>
   new ServiceError(
     'unsupported',

@@ -1,8 +1,8 @@
 import type { TraceContext } from '../platform/trace-context.ts'
 
 /**
- * A request that tells its third party the trace it belongs to, unless it has such headers of its
- * own. Baggage stays with the server that was meant.
+ * Propagates the trace to the third party, unless the request has trace headers already. Redirects
+ * to another server do not carry the baggage.
  */
 export const withTrace = <Request extends { headers: Record<string, string> }>(
   request: Request,

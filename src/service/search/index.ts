@@ -15,7 +15,7 @@ type Needs = {
   embeddingEndpoint: EmbeddingEndpoint | undefined
 }
 
-/** Finds the tools and toolkits of a project by what they are for. */
+/** Finds the tools and toolkits of a project by their purpose. */
 export const createSearch = (platform: Platform, needs: Needs) => {
   const { close, ...api } = openSearch({ ...platform, ...needs })
   return {

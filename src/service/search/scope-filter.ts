@@ -9,15 +9,15 @@ import type { SearchScope } from './scope.ts'
 
 type Kept = WeakMap<Segment, Bits>
 
-/** Different rules kept for a set of toolkits. */
+/** The number of cached rules per set of toolkits. */
 const maximumKept = 200
 const sliceMs = 8
 
 export type ScopeFilters = ReturnType<typeof createScopeFilters>
 
 /**
- * Turns what a search may find into one bit for each tool of an index; sessions with the same rules
- * share them.
+ * Compiles a scope into one bit for each tool of an index; sessions with the same rules share the
+ * result.
  */
 export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTools'> }) => {
   const kept = new WeakMap<ReadonlyMap<string, Toolkit>, LRUCache<string, Kept>>()
@@ -106,5 +106,5 @@ const narrow = (
   return bits
 }
 
-/** Tools beside those of the project: what may not be found is not among them. */
+/** Tools other than the project's: only allowed ones are indexed. */
 const everything = (segment: Segment): Bits => createBits(segment.count).fill(255)

@@ -13,11 +13,11 @@ import type { Jobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
-import { createBeside } from './beside.ts'
+import { createScopeIndex } from './scope-index.ts'
 import { createEmbeddings } from './embeddings/create-embeddings.ts'
 import type { EmbeddingModel } from './embeddings/embedding-model.ts'
 import { openAiCompatible, type EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
-import { reranked } from './embeddings/rerank.ts'
+import { rerankedCount } from './embeddings/rerank.ts'
 import {
   explain,
   search,
@@ -37,18 +37,18 @@ export type { SearchScope } from './scope.ts'
 
 export type UseCase = Pick<SearchRequest, 'useCase' | 'knownFields' | 'boosts'>
 
-/** An index narrowed to what a search may find, for as many use cases as the search has. */
+/** An index restricted to a scope, for any number of use cases. */
 export type OpenedSearch = {
   /** False while the project's tools are still being indexed: some may be missing. */
   isComplete: boolean
   rank(useCase: UseCase): Promise<SearchAnswer>
-  /** Which words and fields made a tool's rank; undefined where it is not in the index. */
+  /** Which words and fields gave a tool its rank; undefined when it is not in the index. */
   explain(useCase: UseCase, slug: string): Explanation | undefined
-  /** Those words of a use case that tools of the catalogue have too. */
+  /** The words of a use case that occur in the catalogue's tools. */
   knownWords(useCase: string): string[]
 }
 
-/** What a list of tools is ranked by. */
+/** The query by which a list of tools is ranked. */
 export type ToolRanking = {
   toolkits: Toolkit[]
   filter: ToolListFilter
@@ -60,10 +60,10 @@ type FoundTool = Pick<ToolSummary, 'slug' | 'toolkit' | 'version'>
 
 export type Search = Omit<ReturnType<typeof openSearch>, 'close'>
 
-/** More are never listed, however many fit. */
+/** The longest list of ranked tools. */
 const mostListed = 1000
 
-/** Tools that help on the way. */
+/** The number of related tools per search. */
 const mostRelated = 10
 
 type Parts = {
@@ -74,12 +74,12 @@ type Parts = {
   jobs: Jobs
   log: Log
   clock: Clock
-  /** Ranks what words found by meaning too. */
+  /** Reranks the results of the word search by meaning. */
   embeddingModel?: EmbeddingModel | undefined
   embeddingEndpoint?: EmbeddingEndpoint | undefined
 }
 
-/** Finds tools by what is to be done, over whatever a project has; best first. */
+/** Finds a project's tools by the task they are for, best first. */
 export const openSearch = (parts: Parts) => {
   const { database, catalog, events, log } = parts
   const onError = (error: unknown) =>
@@ -92,7 +92,7 @@ export const openSearch = (parts: Parts) => {
   const embeddings = model && createEmbeddings({ ...parts, model })
   const indexes = createProjectIndexes({ catalog, snapshots, onError, onUpdated: embeddings?.fill })
   const filterFor = createScopeFilters({ catalog })
-  const withBeside = createBeside({ catalog })
+  const indexFor = createScopeIndex({ catalog })
   const inTurn = createFairQueue({
     work: 'searches',
     concurrency: 8,
@@ -107,14 +107,14 @@ export const openSearch = (parts: Parts) => {
     return {
       current,
       filter: await filterFor(project, current, scope),
-      index: await withBeside(project, current, scope),
+      index: await indexFor(project, current, scope),
     }
   }
 
   return {
     /**
-     * Runs a search of a project, from opening to ranking, when it is its turn: a project that
-     * sends many keeps no other waiting.
+     * Runs a whole search of a project in its turn: a project with many searches does not delay
+     * others.
      */
     inTurn,
 
@@ -126,7 +126,7 @@ export const openSearch = (parts: Parts) => {
           const { primary, related } = search(index, {
             ...useCase,
             filter,
-            limit: reranked,
+            limit: rerankedCount,
             relatedLimit: mostRelated,
           })
           return {
@@ -136,7 +136,8 @@ export const openSearch = (parts: Parts) => {
             related,
           }
         },
-        explain: (useCase, slug) => explain(index, { ...useCase, filter, limit: reranked }, slug),
+        explain: (useCase, slug) =>
+          explain(index, { ...useCase, filter, limit: rerankedCount }, slug),
         knownWords: (useCase) =>
           toQueryWords(useCase).filter((word) =>
             index.segments.some(({ segment }) => findWord(segment, word) !== undefined),
@@ -144,7 +145,7 @@ export const openSearch = (parts: Parts) => {
       }
     },
 
-    /** Those of the toolkits' tools that fit the words, best first. */
+    /** The toolkits' tools that match the words, best first. */
     rankTools: (
       project: Project,
       { toolkits, filter, words, signal }: ToolRanking,
@@ -169,7 +170,7 @@ export const openSearch = (parts: Parts) => {
 
     rankToolkits: createToolkitRanking({ catalog }),
 
-    /** Ends what is done in the background. */
+    /** Stops background work. */
     close: async (): Promise<void> => {
       await snapshots.close()
       await endpoint?.close()

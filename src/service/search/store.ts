@@ -1,16 +1,16 @@
 import type { Handle } from '../platform/database/index.ts'
 
 type Tables = {
-  /** Which parts make up a project's stored index, and what is in it. */
+  /** The parts of a project's stored index, and their content. */
   search_indexes: {
     project_id: string
     format: string
     /** The project's catalog stamp. */ stamp: number
     content: string
   }
-  /** Stored indexes, cut into parts: a long text would hold up others while it is read. */
+  /** Stored indexes, cut into parts: reading one long text would block other requests. */
   search_index_parts: { project_id: string; key: string; part: number; /** Base64. */ data: string }
-  /** What an embedding model makes of a tool, by the hash of the tool. */
+  /** The embedding vector of a tool, by the tool's hash. */
   search_vectors: {
     project_id: string
     model: string
@@ -84,7 +84,7 @@ export const searchStore = (handle: Handle) => {
           conflict.columns(['project_id', 'key', 'part']).doUpdateSet({ data: row.data }),
         )
         .execute(),
-    /** Parts of blocks that no longer belong to the index. */
+    /** Deletes the parts of blocks that no longer belong to the index. */
     deletePartsExcept: async (projectId: string, keys: string[]) => {
       const rows = await db
         .selectFrom('search_index_parts')

@@ -1,7 +1,8 @@
 import type { SearchableTool, SearchParameter } from './engine/index.ts'
 
 /**
- * How deep in a result properties are looked for: a page of a list of things, and the things' own.
+ * How deep a result is searched for properties: a page, its list of things, and the things'
+ * properties.
  */
 const deepestOutput = 5
 const mostOutputs = 60
@@ -15,7 +16,9 @@ type Definition = {
   outputParameters?: unknown
 }
 
-/** The searchable text of a stored tool. Checked by hand: a thread that indexes loads no zod. */
+/**
+ * The searchable text of a stored tool. Checked by hand, so that an indexing thread loads no zod.
+ */
 export const readSearchable = (
   document: string,
   toolkit: { slug: string; name: string },
@@ -31,8 +34,8 @@ const isDefinition = (value: unknown): value is Definition => {
 }
 
 /**
- * What of a tool's definition can be searched. Only what is read here is trusted to be there:
- * schemas are the third party's.
+ * The searchable part of a tool's definition. Only the fields read here are trusted to be present:
+ * schemas come from third parties.
  */
 export const toSearchable = (
   definition: Definition,

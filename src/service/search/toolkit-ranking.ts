@@ -13,12 +13,12 @@ import {
 type Known = { toolkits: ReadonlyMap<string, Toolkit>; index: SearchIndex }
 
 const maximumFound = 1000
-/** Toolkits indexed at a time: other requests go between. */
-const portion = 100
+/** Toolkits indexed before other requests get a turn. */
+const batchSize = 100
 
 /**
- * Ranks the toolkits of a project by their own names and descriptions; what did not change since
- * the last time is not indexed again.
+ * Ranks the toolkits of a project by their names and descriptions; only changed toolkits are
+ * indexed again.
  */
 export const createToolkitRanking = ({ catalog }: { catalog: Pick<Catalog, 'listToolkits'> }) => {
   const kept = new LRUCache<string, Known>({
@@ -40,15 +40,15 @@ export const createToolkitRanking = ({ catalog }: { catalog: Pick<Catalog, 'list
       known.index,
       [...known.toolkits.keys()].filter((slug) => !toolkits.has(slug)),
     )
-    for (let start = 0; start < changed.length; start += portion) {
-      index = addTools(index, changed.slice(start, start + portion).map(toTool))
+    for (let start = 0; start < changed.length; start += batchSize) {
+      index = addTools(index, changed.slice(start, start + batchSize).map(toTool))
       await setImmediate()
     }
     kept.set(project.id, { toolkits, index })
     return index
   }
 
-  /** The slugs of the toolkits that fit the words, best first. */
+  /** The slugs of the toolkits that match the words, best first. */
   return async (project: Project, words: string): Promise<string[]> =>
     search(await indexOf(project), { useCase: words, limit: maximumFound }).primary.map(
       ({ slug }) => slug,

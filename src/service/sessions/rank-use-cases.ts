@@ -64,7 +64,7 @@ const prepare = async (
     toolkits: session.everyToolkit,
     rules: session.policy,
     only: await listExecutable(parts, session),
-    beside: session.searchableCustom,
+    extraTools: session.searchableCustom,
   })
   const words = queries.map((query) => opened.knownWords(query.use_case))
   return { opened, words, boosts: await parts.learnedOutcomes(session.project, words) }

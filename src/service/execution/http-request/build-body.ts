@@ -7,8 +7,8 @@ import { textBody } from './body/text-body.ts'
 import { RequestBuildError } from './request-build-error.ts'
 
 /**
- * The body that the arguments make, undefined when they make none. `reserved` are the arguments
- * that leave elsewhere.
+ * The body for the arguments, undefined when there is none. `reserved` arguments are sent
+ * elsewhere.
  */
 export const buildBody = async (
   loadBinary: LoadBinary,
@@ -57,7 +57,7 @@ const bodyValue = (
         ([argument]) => !reserved.has(argument) && !Object.hasOwn(from.properties, argument),
       )
     : []
-  // Own properties only: `__proto__` is a name like any other here.
+  // Own properties only: `__proto__` is an ordinary name here.
   const entries = [...others, ...named].filter(([, value]) => value !== undefined)
   return {
     value: entries.length > 0 || template.required ? Object.fromEntries(entries) : undefined,

@@ -30,7 +30,7 @@ export const buildHeaders = (
   }
 }
 
-/** A line break would begin a header of the caller's choice. */
+/** A line break would let the caller inject a header. */
 const checked = (argument: string, text: string): string => {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
     const rule =

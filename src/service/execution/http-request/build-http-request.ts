@@ -14,7 +14,7 @@ export type RequestContext = ServerContext & {
 export type BuiltRequest = {
   url: string
   method: string
-  /** Names in lower case. */
+  /** Lower-case names. */
   headers: Record<string, string>
   body?: OutboundBody
 }
@@ -68,7 +68,7 @@ const buildUrl = (
   return query === '' ? url : `${url}${route.includes('?') ? '&' : '?'}${query}`
 }
 
-/** Each type a little less wanted than the one before. */
+/** Each type with a slightly lower preference than the one before. */
 const accept = (mediaTypes: string[] = []): Record<string, string> => {
   if (mediaTypes.length === 0) return {}
   return {

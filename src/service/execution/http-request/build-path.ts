@@ -7,7 +7,7 @@ import { RequestBuildError } from './request-build-error.ts'
  * The path with its parameters filled in.
  *
  * A value stays within its segment: `/`, `?`, `#` and `\` are encoded. `.` and `..`, which every
- * URL parser resolves, encoded or not, are refused.
+ * URL parser resolves, encoded or not, are rejected.
  */
 export const buildPath = (
   path: string,
@@ -68,5 +68,5 @@ const fill = (parameter: ParameterTemplate, value: unknown): string => {
   return text
 }
 
-/** `allowReserved` in a path lets through what can't end the segment. */
+/** `allowReserved` in a path keeps the characters that cannot end the segment. */
 const encodeSegment = (text: string): string => percentEncodeExcept(/([:@!$&'()*+,;=])/, text)

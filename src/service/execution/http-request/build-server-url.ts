@@ -8,7 +8,7 @@ export type ServerContext = {
   variables?: Record<string, string>
 }
 
-/** The address of the server, without a slash at the end: variables filled, and absolute. */
+/** The absolute address of the server, with its variables filled and without a trailing slash. */
 export const buildServerUrl = (
   server: HttpRequestTemplate['server'],
   { baseUrl, variables = {} }: ServerContext,
@@ -48,13 +48,13 @@ const variableOf = (
   const declared =
     server.variables && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined
   const given = Object.hasOwn(values, name) ? values[name] : undefined
-  // The default is the description's own word, and may be a path.
+  // The default comes from the description and may contain a path.
   if (given === undefined || given === declared?.default) return declared?.default ?? missing(name)
   if (declared?.enum)
     return declared.enum.includes(given)
       ? given
       : refuse(name, `must be one of ${declared.enum.join(', ')}`)
-  // An account's value fills a place in an address; it must not be able to move the place.
+  // An account's value fills a part of the address; it must not be able to change the other parts.
   const host = isWholeAddress(server.url, name)
     ? given.replace(/^https?:\/\//, '').replace(/\/$/, '')
     : given
@@ -63,7 +63,7 @@ const variableOf = (
     : refuse(name, 'may have letters, digits, ".", "_", "-" and a port')
 }
 
-/** `{base_url}/v1`: the variable has the scheme in it. */
+/** `{base_url}/v1`: the variable includes the scheme. */
 const isWholeAddress = (url: string, name: string): boolean =>
   url === `{${name}}` || url.startsWith(`{${name}}/`)
 

@@ -2,10 +2,10 @@ import type { ParameterTemplate } from '../../catalog/index.ts'
 import { serializeValue, toText, type Encode } from './serialize-value.ts'
 
 /**
- * A parameter as it stands on the wire, undefined when its value is absent. In a query or a cookie
- * that is `name=value`.
+ * A serialized parameter, undefined when its value is absent. In a query or a cookie it is
+ * `name=value`.
  *
- * One that is declared by a media type is written in it: JSON as JSON, all else as text.
+ * A parameter with a declared media type is written in it: JSON as JSON, all else as text.
  */
 export const parameterText = (
   parameter: ParameterTemplate,

@@ -6,16 +6,15 @@ export const percentEncode = (text: string): string =>
   )
 
 /**
- * `allowReserved` in a query: reserved characters and `%41` stay, as RFC 6570 has it for
- * `{+value}`.
+ * `allowReserved` in a query: reserved characters and `%41` are kept, as in RFC 6570's `{+value}`.
  *
- * Still encoded: `#`, `[` and `]`, which a query can't hold, and `&` and `+`, which would end the
- * value or read as a blank.
+ * Still encoded: `#`, `[` and `]`, which a query cannot contain, and `&` and `+`, which would end
+ * the value or be read as a space.
  */
 export const percentEncodeReserved = (text: string): string =>
   percentEncodeExcept(/(%[0-9A-Fa-f]{2}|[:/?@!$'()*,;=])/, text)
 
-/** Encodes all but what the pattern, one capturing group, finds. */
+/** Encodes everything except the matches of the pattern, which has one capturing group. */
 export const percentEncodeExcept = (kept: RegExp, text: string): string =>
   text
     .split(kept)

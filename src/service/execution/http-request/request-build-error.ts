@@ -1,6 +1,6 @@
 import { PublicError } from '../../platform/public-error.ts'
 
-/** Arguments that can't become a request; the caller can repair the one that is named. */
+/** Arguments that cannot become a request; the caller can correct the named argument. */
 export class RequestBuildError extends PublicError {
   override name = 'RequestBuildError'
   /** The argument, or the server variable, that is wrong. */

@@ -22,8 +22,7 @@ export const serializeValue = (
 ): string | undefined => {
   const shape = shapeOf(value)
   if (!shape) return undefined
-  // Names come from the description and are always data; only the value may be let through
-  // unencoded.
+  // Names come from the description and are always encoded; only the value may stay unencoded.
   const key = encodeName(name)
   const pair = (name: string, text: string) => `${name}=${text}`
   switch (style) {
@@ -133,8 +132,8 @@ const writeForm = (
 }
 
 /**
- * `filter[price][gte]=10`, lists by index: `filter[tags][0]=a`, as the query parsers that know
- * nesting read it.
+ * `filter[price][gte]=10`, lists by index: `filter[tags][0]=a`, as query parsers with nesting read
+ * it.
  */
 const deepPairs = (path: string, value: unknown): [string, string][] => {
   if (isAbsent(value)) return []

@@ -17,7 +17,7 @@ import { quote } from '../../platform/quote.ts'
 
 export type McpCallParts = {
   withMcpServer: WithMcpServer
-  /** Has the toolkit's tools listed again before long. */
+  /** Schedules a new listing of the toolkit's tools. */
   refreshToolkit: (project: Project, toolkit: string) => Promise<void>
 }
 
@@ -33,8 +33,8 @@ const methodNotFound = -32601
 const headerMismatch = -32020
 
 /**
- * Runs a tool of an MCP server. All that is sent for it, greetings too, goes out as the account,
- * within one time and one size.
+ * Runs a tool of an MCP server. Every request of it, the handshake included, uses the account and
+ * shares one time limit and one size limit.
  */
 export const callMcpServer = async (
   parts: SendingParts & McpCallParts,
@@ -45,7 +45,7 @@ export const callMcpServer = async (
   const { definition } = call.toolkit
   let isStale = false
   const refresh = async (): Promise<void> => {
-    // Asked for again with the next call; the outcome of this one is not lost over it.
+    // A failed refresh must not lose this call's result; the next call requests it again.
     if (isStale) await parts.refreshToolkit(call.project, definition.slug).catch(() => {})
   }
   try {
@@ -76,7 +76,7 @@ export const callMcpServer = async (
             arguments: call.arguments,
             ...(call.trace && { _meta: call.trace }),
           },
-          // The schema says which arguments the newer protocol wants repeated in headers.
+          // The schema declares which arguments the newer protocol repeats in headers.
           {
             ...options,
             toolDefinition: {
@@ -91,8 +91,7 @@ export const callMcpServer = async (
     if (!(error instanceof McpFailure)) throw error
     if (error.unparsed)
       return await keepUnparsed(parts, call, error.unparsed, authority.authorized.redactor())
-    // Most likely the server has no such tool any more, or takes other arguments, or wants others
-    // in headers.
+    // Most likely the server has removed the tool, or changed its arguments or headers.
     isStale ||=
       error.code === invalidParams || error.code === methodNotFound || error.code === headerMismatch
     throw toFailure(error, definition.name)

@@ -2,11 +2,12 @@ import { openRequest } from '../../catalog/index.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
 import type { ToolCall } from '../execute-tool.ts'
 
-/** Where a toolkit's MCP server is, with what opens it. */
+/** The address of a toolkit's MCP server, and the headers that grant access. */
 export type OpenedServer = { url: string; headers: Record<string, string>; secrets: string[] }
 
 /**
- * The MCP server behind a tool; undefined where there is none, or where it cannot be read any more.
+ * The MCP server behind a tool; undefined when there is none, or when it can no longer be
+ * decrypted.
  */
 export const openServer = ({
   project,
@@ -18,8 +19,7 @@ export const openServer = ({
     () => {
       const { url, headers = {} } = openRequest(project, slug, mcp.sealed).source.mcp
       const values = Object.values(headers)
-      // A key stands behind the name of its scheme, in the address as a part of the path or of the
-      // query.
+      // A key in a header follows the name of its scheme; a key in the address is in its query.
       const secrets = [
         ...values,
         ...values.map((value) => value.replace(/^[A-Za-z][\w-]* +/, '')),

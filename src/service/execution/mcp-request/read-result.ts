@@ -11,8 +11,8 @@ const maximumFiles = 20
 const longestError = 500
 
 /**
- * The result of an MCP tool as data: what is structured as it is, texts as one, images and the like
- * as files.
+ * The result of an MCP tool as data: structured content unchanged, texts joined, images and the
+ * like as files.
  */
 export const readResult = async (
   parts: SendingParts,

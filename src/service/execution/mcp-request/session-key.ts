@@ -11,8 +11,8 @@ type Speaker = {
 }
 
 /**
- * Which calls may share a session with an MCP server: those of one user and account, with the same
- * credential, at the same version of the toolkit.
+ * Identifies the calls that may share a session with an MCP server: same user, account, credential
+ * and version of the toolkit.
  */
 export const sessionKey = (
   { project, toolkit, userId }: ToolCall,

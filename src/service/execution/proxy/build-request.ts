@@ -19,8 +19,8 @@ export type BuiltProxyRequest = {
 type Request = Pick<ProxyRequest, 'endpoint' | 'method' | 'body' | 'binary_body' | 'parameters'>
 
 /**
- * The request that a proxy operation sends, but for the credential; refuses (400) one that leaves
- * the toolkit's hosts or touches the credential.
+ * The request that a proxy operation sends, without the credential; rejects (400) one that leaves
+ * the toolkit's hosts or sets the credential's fields.
  */
 export const buildProxyRequest = async (
   loadBinary: LoadBinary,
@@ -45,7 +45,7 @@ const invalid = (field: string, problem: string, suggestedFix: string) =>
     errors: [`body.${field}: ${problem}`],
   })
 
-/** The headers and query parameters that the credential takes for itself. */
+/** The headers and query parameters that are reserved for the credential. */
 const ownFields = ({ credential }: ProxyTarget): { headers: Set<string>; query: Set<string> } => {
   const applied =
     credential &&
@@ -120,7 +120,7 @@ const baseOf = (
 
 type Parameters = NonNullable<Request['parameters']>
 
-/** Appended, so that what the endpoint itself has in its query stays as it is written. */
+/** Appended, so that the endpoint's own query is kept as written. */
 const withQuery = (url: URL, parameters: Parameters, own: Set<string>): string => {
   const added = parameters.filter(({ type }) => type === 'query')
   const taken = [...added.map(({ name }) => name), ...url.searchParams.keys()].find((name) =>
@@ -138,7 +138,7 @@ const withQuery = (url: URL, parameters: Parameters, own: Set<string>): string =
         `${encodeURIComponent(name.toWellFormed())}=${encodeURIComponent(value.toWellFormed())}`,
     )
     .join('&')
-  // A question mark with nothing behind it goes away.
+  // An empty query leaves no question mark.
   if (url.search === '') url.search = ''
   return query === '' ? url.href : `${url.href}${url.search === '' ? '?' : '&'}${query}`
 }

@@ -22,8 +22,8 @@ type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
 const namedAtMost = 10
 
 /**
- * Whose credentials a proxied request is sent with: those in the request, the account it names, or
- * the default account.
+ * Chooses the credential of a proxied request: the one in the request, the account that it names,
+ * or the default account.
  */
 export const chooseTarget = async (
   parts: Parts,
@@ -40,8 +40,8 @@ export const chooseTarget = async (
 }
 
 /**
- * Refuses an account that cannot be used now (422), with a scheme that cannot be carried out (501),
- * or bound to certain tools (403).
+ * Rejects an account that cannot be used now (422), has an unsupported scheme (501), or is
+ * restricted to certain tools (403).
  */
 export const toAccountTarget = (toolkit: Toolkit, chosen: ChosenAccount): ProxyTarget => {
   const { account, authConfig } = chosen
@@ -98,8 +98,8 @@ const namedAccount = async (
 }
 
 /**
- * The only account whose toolkit owns the endpoint; a relative endpoint may be any toolkit's that
- * has a base URL.
+ * The only account whose toolkit owns the endpoint; a relative endpoint matches any toolkit with a
+ * base URL.
  */
 const defaultAccount = async (
   parts: Parts,
@@ -157,7 +157,7 @@ const noServers: Definition = {
   triggers: [],
 }
 
-/** Without looking at accounts: one of them may fill a variable of the address. */
+/** Accounts are not considered, since one of them may fill a variable of the address. */
 const couldOwn = (definition: Definition, endpoint: string): boolean =>
   serversOf(definition).length > 0 &&
   (hostVariables(definition).size > 0 ||

@@ -16,7 +16,7 @@ import type { SendingParts } from '../sending-parts.ts'
 import { withTrace } from '../with-trace.ts'
 import { quote } from '../../platform/quote.ts'
 
-/** One request that somebody sends through the service. */
+/** One request that a caller sends through the service. */
 export type ProxyCall = {
   project: Project
   target: ProxyTarget
@@ -29,14 +29,14 @@ export type ProxyCall = {
 export type SendThroughProxy = (call: ProxyCall) => Promise<ProxyAnswer>
 
 /**
- * What proxied requests are called in the execution log; no tool has such a slug, as each begins
- * with its toolkit's.
+ * The slug of proxied requests in the execution log. No tool has it, as a tool's slug begins with
+ * its toolkit's.
  */
 const logSlug = 'PROXY'
 
 /**
- * Sends a request with the credential of its target (spec 4.2). What the third party answers is an
- * answer, whatever its status.
+ * Sends a request with the credential of its target (spec 4.2). Any response of the third party is
+ * a result, whatever its status.
  */
 export const createProxy =
   (parts: SendingParts): SendThroughProxy =>
@@ -147,7 +147,7 @@ const toServiceError = (
       })
     case 'blocked':
     case 'invalid_url':
-      // Further hosts come from redirects, which are the third party's doing.
+      // Any other host comes from a redirect, which is the third party's fault.
       if (error.host === host)
         return new ServiceError('invalid_request', message, {
           suggestedFix:
@@ -178,7 +178,7 @@ const toAnswer = async (
   redactor: Redactor,
 ): Promise<ProxyAnswer> => {
   const { status } = response
-  // A session that the third party opened is as good as the credential.
+  // A session that the third party opened is as sensitive as the credential.
   const { 'set-cookie': _session, ...headers } = response.headers
   if (response.body.byteLength === 0) return { data: null, status, headers }
   const answer = await readAnswer(parts.texts, response)

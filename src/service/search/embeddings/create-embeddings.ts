@@ -29,8 +29,8 @@ export type Embeddings = {
 }
 
 /**
- * Ranks by meaning with an operator's embedding model, for which a job makes the vectors of tools
- * in the background.
+ * Ranks by meaning with an operator's embedding model; a background job creates the vectors of
+ * tools.
  */
 export const createEmbeddings = (parts: Parts): Embeddings => {
   const { database, projects, jobs, log } = parts
@@ -46,7 +46,7 @@ export const createEmbeddings = (parts: Parts): Embeddings => {
       let filled = -1
       for (;;) {
         const project = (await projects.get(projectId)) && (await projects.reload(projectId))
-        // What came while the job ran waits for no other one.
+        // Changes that arrived while the job ran are not left to the next job.
         if (!project || project.catalogStamp === filled) return
         await fillVectors(parts, project, signal)
         filled = project.catalogStamp

@@ -3,7 +3,7 @@ import { toVector, type Vector } from './vector.ts'
 
 const usualPerCall = 100
 
-/** The vectors of texts, in their order; as many texts go into a call as the model takes. */
+/** The vectors of texts, in their order, with as many texts per call as the model accepts. */
 export const embed = async (
   model: EmbeddingModel,
   texts: readonly string[],

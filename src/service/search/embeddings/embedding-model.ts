@@ -18,6 +18,6 @@ export type EmbeddingModel = {
   }): PromiseLike<{ embeddings: number[][] }>
 }
 
-/** Vectors of one model mean nothing to another. */
+/** Vectors of one model cannot be compared with those of another. */
 export const nameOfModel = ({ provider, modelId }: EmbeddingModel): string =>
   `${provider}/${modelId}`

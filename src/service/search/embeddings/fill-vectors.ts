@@ -18,14 +18,12 @@ type Parts = {
   model: EmbeddingModel
 }
 
-const portion = 500
+const batchSize = 500
 const maximumCharacters = 2000
-/** Vectors of another model stay so long, for nodes that do not run with this one yet. */
+/** How long vectors of another model are kept, for nodes that still run with that model. */
 const otherModelsKeptMs = 7 * 24 * 60 * 60_000
 
-/**
- * Makes the vectors that a project's newest tools lack, and removes those of tools that are gone.
- */
+/** Creates the vectors that a project's newest tools lack, and deletes those of removed tools. */
 export const fillVectors = async (
   { database, catalog, clock, model }: Parts,
   project: Project,
@@ -75,16 +73,16 @@ const findMissing = async (
 ): Promise<Set<string>> => {
   const all = [...hashes]
   const missing = new Set<string>()
-  for (let start = 0; start < all.length; start += portion) {
-    const some = all.slice(start, start + portion)
+  for (let start = 0; start < all.length; start += batchSize) {
+    const batch = all.slice(start, start + batchSize)
     const known = new Set(
       await store.listKnownHashes(
         projectId,
         model,
-        some.map(([, hash]) => hash),
+        batch.map(([, hash]) => hash),
       ),
     )
-    for (const [slug, hash] of some) if (!known.has(hash)) missing.add(slug)
+    for (const [slug, hash] of batch) if (!known.has(hash)) missing.add(slug)
   }
   return missing
 }
@@ -97,7 +95,7 @@ const removeOthers = async (
 ): Promise<void> => {
   let after = ''
   for (;;) {
-    const hashes = await store.listHashes(projectId, model, after, portion)
+    const hashes = await store.listHashes(projectId, model, after, batchSize)
     const last = hashes.at(-1)
     if (last === undefined) return
     const gone = hashes.filter((hash) => !current.has(hash))
@@ -107,7 +105,7 @@ const removeOthers = async (
   }
 }
 
-/** What a model is told of a tool. */
+/** The text of a tool that is embedded. */
 const describe = ({ name, toolkitName, description, parameters }: SearchableTool): string =>
   [
     `${name} (${toolkitName})`,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { createOutbound, type Outbound } from '../../platform/outbound/index.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
 
-/** Where an operator's embedding model answers as OpenAI's interface does. */
+/** The address and model of an operator's OpenAI-compatible embedding API. */
 export type EmbeddingEndpoint = { url: string; model: string; key?: string | undefined }
 
 const answer = z.object({
@@ -14,7 +14,7 @@ const perCall = 100
 
 /**
  * An embedding model behind `POST {url}/embeddings`. The operator chose the address, so a private
- * one is reached too.
+ * one is allowed too.
  */
 export const openAiCompatible = (
   endpoint: EmbeddingEndpoint,

@@ -19,14 +19,12 @@ type Parts = {
   /** How long a search waits for the model. */ timeoutMs?: number
 }
 
-/** The first so many are ranked again. */
-export const reranked = 50
-/** What meaning counts beside words. */
+/** How many of the first results are ranked rescored. */
+export const rerankedCount = 50
+/** The weight of similarity against the word score. */
 const share = 0.5
 const usualTimeoutMs = 800
-/**
- * After a failure the model is left alone for so long: a search should not wait for it each time.
- */
+/** How long the model is not called after a failure, so that not every search waits for it. */
 const pauseMs = 30_000
 const maximumUseCase = 4000
 const vectorsKept = 64 * 1024 * 1024
@@ -34,8 +32,8 @@ const vectorsKept = 64 * 1024 * 1024
 export type Rerank = ReturnType<typeof createRerank>
 
 /**
- * Orders what was found by words by meaning too. What the model cannot answer in time is left as it
- * was.
+ * Reorders the results of the word search by similarity as well. Without an answer of the model in
+ * time, the order is unchanged.
  */
 export const createRerank = ({
   database,
@@ -111,38 +109,38 @@ export const createRerank = ({
     useCase: string,
     ranked: readonly Tool[],
   ): Promise<Tool[]> => {
-    const first = ranked.slice(0, reranked)
+    const first = ranked.slice(0, rerankedCount)
     const best = first[0]
     if (!best || first.length < 2) return [...ranked]
-    const of = await Promise.all(first.map((tool) => hashOf(project, index, tool)))
+    const firstHashes = await Promise.all(first.map((tool) => hashOf(project, index, tool)))
     const known = await findVectors(
       project,
-      of.filter((hash) => hash !== undefined),
+      firstHashes.filter((hash) => hash !== undefined),
     )
-    // While most vectors are still to be made, the few would only shuffle.
+    // While most vectors are missing, the few known ones would only shuffle the results.
     if (known.size < first.length / 2) return [...ranked]
     const wanted = await embedUseCase(useCase)
     if (!wanted) return [...ranked]
-    const similarities = of.map(
+    const similarities = firstHashes.map(
       (hash) =>
         [hash === undefined ? undefined : known.get(hash)].map(
           (vector) => vector && toSimilarity(wanted, vector),
         )[0],
     )
     const shares = toShares(similarities)
-    const again = first.map((tool, at) => ({
+    const rescored = first.map((tool, at) => ({
       ...tool,
       score: (1 - share) * tool.score + share * best.score * (shares[at] ?? 0),
     }))
     return [
-      ...again.toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1)),
-      ...ranked.slice(reranked),
+      ...rescored.toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1)),
+      ...ranked.slice(rerankedCount),
     ]
   }
 }
 
 /**
- * From 0 for the least to 1 for the most similar; tools without a vector stand in the middle of the
+ * From 0 for the least to 1 for the most similar; tools without a vector get the mean of the
  * others.
  */
 const toShares = (similarities: readonly (number | undefined)[]): number[] => {
@@ -157,7 +155,7 @@ const toShares = (similarities: readonly (number | undefined)[]): number[] => {
   return shares.map((value) => value ?? mean)
 }
 
-/** Answers or fails within the time, whatever the model makes of the signal. */
+/** Settles within the time limit, even if the model ignores the signal. */
 const inTime = async <Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   ms: number,

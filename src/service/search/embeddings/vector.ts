@@ -1,9 +1,11 @@
-/** A direction, each number in a byte: enough to order tools by, in an eighth of the room. */
+/**
+ * A direction, one byte per number: precise enough to order tools by, in an eighth of the memory.
+ */
 export type Vector = Int8Array
 
 const largest = 127
 
-/** Throws for what gives no direction: such an answer is no embedding. */
+/** Throws for values without a direction, which are no embedding. */
 export const toVector = (embedding: readonly number[]): Vector => {
   const peak = embedding.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   if (!Number.isFinite(peak) || peak === 0)

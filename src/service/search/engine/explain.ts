@@ -7,32 +7,27 @@ import type { SearchIndex } from './search-index.ts'
 
 export type Explanation = {
   slug: string
-  /**
-   * Place among the tools found, 1 is the best; absent where the tool is not among the first
-   * `limit`.
-   */
+  /** Rank among the tools found, from 1; absent when the tool is not among the first `limit`. */
   rank?: number
   /** Absent with `rank`. */
   score?: number
   /**
-   * What each word added, most first; the rest of the score comes from words beside each other,
-   * steps and experience.
+   * What each word added, in descending order; the rest of the score comes from adjacent words,
+   * steps and boosts.
    */
   words: ExplainedWord[]
 }
 
 export type ExplainedWord = {
-  /** As the index knows it: without its ending. */
+  /** As indexed, without its ending. */
   word: string
-  /** The words of the use case it was looked up for, where it is none of them itself. */
+  /** The words of the use case that it expands, if it is not one of them itself. */
   for?: readonly string[]
   fields: string[]
   score: number
 }
 
-/**
- * Which words, in which fields, gave a tool its rank; undefined where the index has no such tool.
- */
+/** Which words, in which fields, gave a tool its rank; undefined when the tool is not indexed. */
 export const explain = (
   index: SearchIndex,
   request: SearchRequest,
@@ -46,32 +41,37 @@ export const explain = (
   const query = readQuery(request.useCase, request.knownFields)
   const { terms, reasons } = planTerms(index, query)
   const { segment } = placed
-  const words = terms.flatMap(({ word, weight, places }): ExplainedWord[] => {
-    const place = places[at]
-    const posting = place === undefined ? -1 : findPosting(segment, place, tool)
+  const words = terms.flatMap(({ word, weight, wordPositions }): ExplainedWord[] => {
+    const wordPosition = wordPositions[at]
+    const posting = wordPosition === undefined ? -1 : findPosting(segment, wordPosition, tool)
     if (posting < 0) return []
     const where = fields
       .filter((_, field) => ((segment.fields[posting] ?? 0) & (1 << field)) !== 0)
       .map(({ name }) => name)
-    const said = reasons.get(word)
+    const originals = reasons.get(word)
     return [
       {
         word,
-        ...(said && !query.words.has(word) && { for: said }),
+        ...(originals && !query.words.has(word) && { for: originals }),
         fields: where,
         score: (weight * (segment.impacts[posting] ?? 0)) / impactScale,
       },
     ]
   })
-  /** A word meant instead of others counts only beyond those that the tool has itself. */
-  const beyondSaid = ({ score, for: said = [] }: ExplainedWord): number =>
+  /**
+   * An expansion counts only as far as it exceeds the tool's score for the words that it expands.
+   */
+  const beyondOriginals = ({ score, for: originals = [] }: ExplainedWord): number =>
     Math.max(
       0,
       score -
-        Math.max(0, ...words.filter(({ word }) => said.includes(word)).map((each) => each.score)),
+        Math.max(
+          0,
+          ...words.filter(({ word }) => originals.includes(word)).map((each) => each.score),
+        ),
     )
   const counted = words
-    .map((each) => ({ ...each, score: beyondSaid(each) }))
+    .map((each) => ({ ...each, score: beyondOriginals(each) }))
     .filter(({ score }) => score > 0)
   const { primary } = search(index, { ...request, relatedLimit: 0 })
   const place = primary.findIndex((ranked) => ranked.slug === slug)

@@ -1,18 +1,21 @@
 import { splitWords } from './words/split-words.ts'
 import type { SearchableTool } from './tool.ts'
 
-/** A part of a tool's text, and what a word in it counts. */
+/** A part of a tool's text, and the weight of a word in it. */
 export type Field = {
   name: string
   weight: number
-  /** Words after these are not read. */
+  /** Words after this number are not indexed. */
   limit: number
-  /** Whether its words are also kept in order, to find those that stand beside each other. */
+  /** Whether word order is indexed too, to find adjacent words. */
   keepsOrder?: true
-  /** Whether more of it makes a tool's text longer, in which a word says less about the tool. */
+  /**
+   * Whether the field counts towards the length of a tool's text; in a longer text each word says
+   * less about the tool.
+   */
   isMeasured?: true
   /**
-   * How many words it usually has, where each of more says less: "list issues" names its tool
+   * The usual number of words; each further word lowers the weight: "list issues" names its tool
    * better than "list comments of issue".
    */
   usualLength?: number
@@ -71,17 +74,17 @@ export const fields: readonly Field[] = [
   { name: 'outputs', weight: 0.2, limit: 100, words: ({ outputs = [] }) => splitAll(outputs, 100) },
 ]
 
-/** Texts longer than anybody reads count by their beginnings. */
+/** Only the beginning of an overlong text is indexed. */
 const split = (text: string | undefined, limit: number): string[] =>
   splitWords((text ?? '').slice(0, limit))
 
-/** At most so many parameters, tags or outputs are read. */
+/** Limit of parameters, tags or outputs per tool. */
 const mostTexts = 200
 
 const splitAll = (texts: readonly (string | undefined)[], limit: number): string[] =>
   texts.slice(0, mostTexts).flatMap((text) => split(text, limit))
 
-/** The slug without its toolkit and the name usually say the same; each word counts once. */
+/** The slug without its toolkit and the name usually repeat each other; each word counts once. */
 const nameWords = ({ slug, name, toolkit }: SearchableTool): string[] => {
   const prefix = `${toolkit}_`.toUpperCase()
   return unite(

@@ -1,6 +1,5 @@
 /**
- * The ranking engine: pure, synchronous, and without any knowledge of projects, sessions or the
- * database.
+ * The ranking engine: pure, synchronous, and independent of projects, sessions and the database.
  */
 export type { SearchableTool, SearchParameter } from './tool.ts'
 export { buildSegment, createSegmentBuilder, type SegmentBuilder } from './segment-builder.ts'

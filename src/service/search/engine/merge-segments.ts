@@ -6,8 +6,8 @@ type Part = Pick<PlacedSegment, 'segment' | 'removed'>
 type Writer = ReturnType<typeof createSegmentWriter>
 
 /**
- * One segment of the tools of several, without those removed. Nothing is read anew: impacts hold in
- * whatever segment a tool lies.
+ * Merges several segments into one and drops removed tools. No text is parsed again: impacts are
+ * independent of the segment.
  */
 export const mergeSegments = (parts: readonly Part[]): Segment => {
   const writer = createSegmentWriter()

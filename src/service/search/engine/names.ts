@@ -1,4 +1,4 @@
-/** Gives each different name a number, in order of appearance. */
+/** Numbers distinct names in order of appearance. */
 export const createNames = () => {
   const ids = new Map<string, number>()
   const all: string[] = []

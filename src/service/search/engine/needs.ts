@@ -1,15 +1,10 @@
 import { splitWords } from './words/split-words.ts'
 import type { SearchableTool } from './tool.ts'
 
-/**
- * At most so many of each per tool: real tools have few, and a hostile one must not fill the index.
- */
+/** Limit of each kind per tool: real tools have few, and a hostile one must not fill the index. */
 const mostKeys = 40
 
-/**
- * What a tool must be given and what probably comes from another one: its required identifiers,
- * such as `movie id`.
- */
+/** The required identifiers of a tool, such as `movie id`, which another tool probably provides. */
 export const needs = ({ parameters }: SearchableTool): string[] =>
   toKeys(parameters.filter(({ required }) => required).map(({ name }) => name))
 

@@ -5,7 +5,7 @@ import { findSlug, type PlacedSegment, type Segment } from './segment.ts'
 import type { SearchableTool } from './tool.ts'
 
 /**
- * Segments searched as one. Never changed: adding and removing tools makes another index, which
+ * Segments searched as one. Immutable: adding and removing tools creates another index, which
  * shares the segments.
  */
 export type SearchIndex = {
@@ -17,7 +17,7 @@ export type SearchIndex = {
 }
 
 /**
- * Larger segments are sorted and merged in one go, which takes some ten milliseconds at this size.
+ * Larger segments are sorted and merged at once, which takes some ten milliseconds at this size.
  */
 const usualSegment = 4_096
 
@@ -25,17 +25,20 @@ const usualSegment = 4_096
 const smallSegment = 32
 const fewSegments = 16
 
-/** What of a segment may be removed tools before it is worth writing anew. */
+/** A segment with a larger share of removed tools is rewritten. */
 const mostRemoved = 0.25
 
 export const createSearchIndex = (segments: readonly Segment[] = []): SearchIndex =>
   place(segments.map((segment) => ({ segment })))
 
-/** Several indexes as one, such as what all projects share and what one project added. */
+/**
+ * Joins several indexes into one, such as the index that all projects share and a project's
+ * additions.
+ */
 export const joinIndexes = (...indexes: SearchIndex[]): SearchIndex =>
   place(indexes.flatMap(({ segments }) => segments))
 
-/** The index with these tools; those of the same slugs are replaced. */
+/** The index with these tools added; tools with the same slugs are replaced. */
 export const addTools = (index: SearchIndex, tools: readonly SearchableTool[]): SearchIndex => {
   const { segments } = removeTools(
     index,
@@ -48,7 +51,7 @@ export const addTools = (index: SearchIndex, tools: readonly SearchableTool[]): 
   return place(mergeSmall([...segments, ...added]))
 }
 
-/** The index without the tools of these slugs; slugs it does not have are ignored. */
+/** The index without the tools of these slugs; unknown slugs are ignored. */
 export const removeTools = (index: SearchIndex, slugs: readonly string[]): SearchIndex =>
   place(
     index.segments.map((placed) => {
@@ -67,7 +70,7 @@ export const removeTools = (index: SearchIndex, slugs: readonly string[]): Searc
 export const isScattered = (index: SearchIndex): boolean => chooseMerge(index.segments).length > 0
 
 /**
- * Merges some of the segments: one step of some ten milliseconds. Call it until the index is no
+ * Merges some of the segments in one step of some ten milliseconds. Call it until the index is no
  * longer scattered.
  */
 export const compact = (index: SearchIndex): SearchIndex => {

@@ -7,19 +7,19 @@ import { toolAt, type SearchIndex } from './search-index.ts'
 import type { ToolFilter } from './tool-filter.ts'
 
 export type SearchRequest = {
-  /** What somebody wants to do, in words. */
+  /** The task, in words. */
   useCase: string
-  /** Values known already, such as `channel_name: general`. */
+  /** Values that are already known, such as `channel_name: general`. */
   knownFields?: string
-  /** At most so many primary tools. */
+  /** The largest number of primary tools. */
   limit: number
-  /** At most so many related ones; default: none, which takes half the time. */
+  /** The largest number of related tools; default: none, which halves the time. */
   relatedLimit?: number
   /** Which tools may be found; default: all. */
   filter?: ToolFilter
   /**
-   * What experience says of some tools for this use case, by slug: 0 nothing, 1 much. It lifts what
-   * matches and finds nothing new.
+   * How useful some tools were for this use case, by slug: 0 not at all, 1 very. It lifts matching
+   * tools and adds none.
    */
   boosts?: ReadonlyMap<string, number>
 }
@@ -27,22 +27,19 @@ export type SearchRequest = {
 export type Ranked = { slug: string; toolkit: string; score: number }
 
 export type SearchAnswer = {
-  /** The tools that fit the use case, best first. */
+  /** The tools that match the use case, best first. */
   primary: Ranked[]
   /**
-   * Tools that probably help on the way: those that give what a primary one needs, then those like
-   * the best.
+   * Tools that probably help: those that provide what a primary one needs, then those like the
+   * best.
    */
   related: RelatedTool[]
 }
 
-/**
- * So many tools are scored exactly, whatever the limit: what stands beside each other is looked at
- * only here.
- */
+/** How many tools are scored exactly, whatever the limit; adjacent words count only there. */
 const usualPool = 64
 
-/** Each step of a use case brings its own best. */
+/** How many tools each step of a use case contributes. */
 const clausePool = 10
 
 /**
@@ -69,7 +66,7 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchAnswer
   }
 }
 
-/** The best for the whole and the best for each step. */
+/** The best tools for the whole use case and for each step. */
 const collectForAll = (
   index: SearchIndex,
   { terms, clauses }: Plan,

@@ -47,8 +47,8 @@ export const createSegmentBuilder = () => {
         }
         if (field.keepsOrder) writer.addText(-1)
       }
-      for (const [word, { weight, fields: places }] of found)
-        writer.addPosting(word, position, toImpact(weight, length), places)
+      for (const [word, { weight, fields: fieldBits }] of found)
+        writer.addPosting(word, position, toImpact(weight, length), fieldBits)
       for (const key of needs(tool)) writer.addNeed(writer.keyId(key))
       for (const key of gives(tool)) writer.addGift(writer.keyId(key))
     },

@@ -1,6 +1,6 @@
 import type { Segment } from './segment.ts'
 
-/** Changes whenever what is in a segment changes: bytes of another format are refused. */
+/** Changes with the content of a segment: bytes in another format are rejected. */
 export const segmentFormat = 'plugboard-search-1'
 
 const numberFields = {
@@ -23,7 +23,7 @@ const nameFields = ['slugs', 'toolkits', 'words', 'keys'] as const
 
 type Header = { format: string; count: number; parts: [name: string, bytes: number][] }
 
-/** The segment as bytes, to store it or to send it to another process. */
+/** Serializes a segment, to store it or to send it to another process. */
 export const toBytes = (segment: Segment): Uint8Array => {
   const encoder = new TextEncoder()
   const parts: [string, Uint8Array][] = [
@@ -57,7 +57,7 @@ const join = (parts: Uint8Array[]): Uint8Array => {
   return joined
 }
 
-/** The segment in bytes that `toBytes` made; throws for others. */
+/** Deserializes the bytes of `toBytes`; throws for any others. */
 export const fromBytes = (bytes: Uint8Array): Segment => {
   const end = bytes.indexOf(10)
   const header = readHeader(bytes.subarray(0, Math.max(end, 0)))

@@ -5,8 +5,8 @@ import { sortPostings } from './sort-postings.ts'
 import { indexGrams } from './words/grams.ts'
 
 /**
- * Collects what a segment consists of, tool by tool and in any order within a tool; `finish` lays
- * it out.
+ * Collects the content of a segment, tool by tool and in any order within a tool; `finish` lays it
+ * out.
  */
 export const createSegmentWriter = () => {
   const slugs: string[] = []
@@ -31,7 +31,7 @@ export const createSegmentWriter = () => {
       return slugs.length
     },
 
-    /** Begins the next tool, to which the text, needs and gifts that follow belong. */
+    /** Begins the next tool; the text, needs and outputs added afterwards belong to it. */
     beginTool: (slug: string, toolkit: string): void => {
       slugs.push(slug)
       toolkitOf.push(toolkits.idOf(toolkit))

@@ -1,25 +1,25 @@
 import type { Bits } from './bits.ts'
 
 /**
- * The index of a list of tools, never changed once built. Numbers lie in typed arrays: they move
+ * The index of a list of tools, immutable once built. Numbers are kept in typed arrays: they move
  * between threads without a copy and cost no garbage collection.
  *
- * A posting says that a word occurs in a tool; the postings of a word lie beside each other, in the
- * order of tools, from `starts[word]` to `starts[word + 1]`. Every pair `…Starts` and values reads
- * alike.
+ * A posting records that a word occurs in a tool. The postings of a word are contiguous, in the
+ * order of tools, from `starts[word]` to `starts[word + 1]`. Every pair of `…Starts` and values has
+ * this layout.
  */
 export type Segment = {
   count: number
   slugs: readonly string[]
   toolkits: readonly string[]
-  /** Position in `toolkits` of each tool's toolkit. */
+  /** Position of each tool's toolkit in `toolkits`. */
   toolkitOf: Uint32Array
   words: readonly string[]
   starts: Uint32Array
   tools: Uint16Array
-  /** What the word counts in the tool, as a share of `impactScale`. */
+  /** The impact of the word in the tool, as a share of `impactScale`. */
   impacts: Uint16Array
-  /** In which fields the word stands; one bit each. */
+  /** The fields in which the word occurs, one bit each. */
   fields: Uint8Array
   /** The largest impact of each word. */
   peaks: Uint16Array
@@ -29,7 +29,7 @@ export type Segment = {
    */
   textStarts: Uint32Array
   text: Int32Array
-  /** What each tool needs to be given and what it gives, as positions in `keys`. */
+  /** What each tool needs and what it provides, as positions in `keys`. */
   keys: readonly string[]
   needStarts: Uint32Array
   needs: Uint32Array
@@ -54,7 +54,7 @@ export const findWord = (segment: Segment, word: string): number | undefined =>
 export const findSlug = (segment: Segment, slug: string): number | undefined =>
   positionsIn(slugPositions, segment, segment.slugs).get(slug)
 
-/** Made when first asked for, since threads exchange segments without it. */
+/** Created on first use, since threads exchange segments without it. */
 const positionsIn = (
   known: WeakMap<Segment, Map<string, number>>,
   segment: Segment,
@@ -68,11 +68,11 @@ const positionsIn = (
   return made
 }
 
-/** How many tools a word occurs in. */
+/** The number of tools in which a word occurs. */
 export const countTools = ({ starts }: Segment, word: number): number =>
   (starts[word + 1] ?? 0) - (starts[word] ?? 0)
 
-/** The posting of a word in a tool; -1 where it does not occur there. */
+/** The posting of a word in a tool; -1 if it does not occur there. */
 export const findPosting = ({ starts, tools }: Segment, word: number, tool: number): number => {
   let low = starts[word] ?? 0
   let high = (starts[word + 1] ?? 0) - 1
@@ -86,10 +86,10 @@ export const findPosting = ({ starts, tools }: Segment, word: number, tool: numb
   return -1
 }
 
-/** A segment in its place in an index. */
+/** A segment with its offset in an index. */
 export type PlacedSegment = {
   segment: Segment
-  /** Position in the whole index of the segment's first tool. */
+  /** Position of the segment's first tool in the whole index. */
   base: number
   removed?: Bits
 }

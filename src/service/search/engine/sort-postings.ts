@@ -9,8 +9,7 @@ type Postings = {
 }
 
 /**
- * Lays the postings of each word beside each other; within a word they stay in the order they came,
- * which must be that of tools.
+ * Groups the postings by word; within a word they keep their order, which must be that of tools.
  */
 export const sortPostings = (
   wordCount: number,

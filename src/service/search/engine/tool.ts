@@ -1,6 +1,6 @@
-/** What the ranking reads of a tool. */
+/** The part of a tool that the ranking reads. */
 export type SearchableTool = {
-  /** Unique in an index; ties are broken by it. */
+  /** Unique in an index; breaks ties. */
   slug: string
   name: string
   /** Slug of its toolkit. */
@@ -10,7 +10,7 @@ export type SearchableTool = {
   parameters: readonly SearchParameter[]
   tags?: readonly string[]
   /**
-   * Names of the properties of its result: a tool that gives what another needs is a step before
+   * Names of the properties of its result: a tool that provides what another needs is a step before
    * it.
    */
   outputs?: readonly string[]

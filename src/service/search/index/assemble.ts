@@ -7,17 +7,17 @@ import type { Unit } from './unit.ts'
 
 type Indexed = ReadonlyMap<string, Pick<Unit, 'content'>>
 
-/** Blocks with fewer tools are merged once there are more of them than `mostSmall`. */
+/** Blocks with fewer tools are merged once there are more than `mostSmall` of them. */
 const smallBlock = 1024
 const mostSmall = 16
-/** Merged in one go, which takes some ten milliseconds. */
+/** The most tools that are merged at once, which takes some ten milliseconds. */
 const largestMerge = 2048
-/** A block with a smaller share of tools that still count is written anew. */
+/** A block with a smaller share of current tools is rewritten. */
 const leastAlive = 0.5
 
 /**
- * One index of the blocks, in which only those tools are found whose toolkits still have that
- * content.
+ * Builds one index of the blocks; only tools whose toolkits still have the block's content can be
+ * found.
  */
 export const assemble = (blocks: readonly Block[], indexed: Indexed): SearchIndex => {
   const removed = blocks.map((block) => toRemoved(block, indexed))
@@ -37,8 +37,8 @@ export const assemble = (blocks: readonly Block[], indexed: Indexed): SearchInde
 }
 
 /**
- * Merges some of the blocks where there are too many, or too much in them is gone: one step, after
- * which there may be another.
+ * Merges some of the blocks when there are too many or too much of them is stale. One step, after
+ * which another may be due.
  */
 export const compactOnce = (
   blocks: readonly Block[],

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { segmentFormat, type Segment } from '../engine/index.ts'
 
-/** A part of an index, which all projects share that have the same tools. */
+/** A part of an index, shared by all projects that have the same tools. */
 export type Block = {
-  /** Of its content, so that an equal one is known again. */
+  /** Hash of its content, which identifies equal blocks. */
   key: string
   segment: Segment
-  /** Which content it holds of each toolkit; a large toolkit lies in several blocks. */
+  /** The content that it holds of each toolkit; a large toolkit spans several blocks. */
   contents: ReadonlyMap<string, string>
   bytes: number
 }
@@ -16,9 +16,7 @@ export const toBlockKey = (parts: readonly unknown[]): string =>
     .update(JSON.stringify([segmentFormat, ...parts]))
     .digest('base64url')
 
-/**
- * About what a segment takes in memory: its numbers, and its words as texts and as keys of a map.
- */
+/** Approximate memory of a segment: its numbers, and its words as strings and as keys of a map. */
 export const bytesOf = (segment: Segment): number => {
   let bytes = 0
   for (const part of Object.values(segment)) {

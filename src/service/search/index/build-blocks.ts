@@ -8,14 +8,14 @@ import { createSegmentMaker, type SegmentMaker } from './segment-maker.ts'
 import { startSegmentThread } from './segment-thread.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
 
-/** From so many tools on a thread is worth its start. */
+/** The number of tools from which a thread is worth its start. */
 const thread = 400
 
 type Parts = { catalog: Pick<Catalog, 'readDocuments' | 'listTools'>; shared: SharedBlocks }
 
 /**
- * Builds a block of each chunk, or takes the one that another project has; each is handed over as
- * soon as it stands.
+ * Builds a block of each chunk, or reuses an equal block of another project; yields each block as
+ * soon as it is ready.
  */
 export const buildBlocks = async function* (
   { catalog, shared }: Parts,
@@ -82,6 +82,8 @@ const makeSegment = async (
   return segment
 }
 
-/** What a segment prepares when it is first searched is prepared now, one segment at a time. */
+/**
+ * Creates the lookups that a segment otherwise creates on its first search, one segment at a time.
+ */
 export const warm = (segment: Segment): void =>
   void search(createSearchIndex([segment]), { useCase: 'list', limit: 1 })

@@ -3,20 +3,20 @@ import type { Unit } from './unit.ts'
 /** Tools `from` to `to` of a toolkit version, in the order of their slugs. */
 export type ChunkPart = { unit: Unit; from: number; to: number }
 
-/** What becomes one block. */
+/** The tools of one block. */
 export type Chunk = ChunkPart[]
 
-/** What is sorted in one go; see `createSegmentBuilder`. */
+/** The most tools that are sorted at once; see `createSegmentBuilder`. */
 const largestChunk = 4096
 /**
- * Toolkits from this size on lie in blocks of their own, so that projects share them whatever else
+ * Toolkits from this size on get blocks of their own, so that projects share them whatever else
  * they have.
  */
 const largeToolkit = 512
-/** So few smaller ones are each worth a block of their own too. */
+/** Up to this number of smaller toolkits, each gets a block of its own too. */
 const fewToolkits = 16
 
-/** Parts toolkit versions into blocks. */
+/** Partitions toolkit versions into blocks. */
 export const planChunks = (units: readonly Unit[]): Chunk[] => {
   const small = units.filter(({ tools }) => tools < largeToolkit)
   const own =

@@ -2,15 +2,15 @@ import type { SearchIndex } from '../engine/index.ts'
 import type { Block } from './block.ts'
 import type { Unit } from './unit.ts'
 
-/** What is indexed of a project. Never changed: each step of an update makes another one. */
+/** The index of a project. Immutable: each step of an update creates another one. */
 export type ProjectIndex = {
-  /** The project's stamp that it was brought up to. */
+  /** The project's stamp that the index reflects. */
   stamp: number
   indexed: ReadonlyMap<string, Unit>
-  /** Toolkits of which blocks may be missing yet. */
+  /** Toolkits whose blocks may still be incomplete. */
   unfinished: ReadonlySet<string>
   blocks: readonly Block[]
   search: SearchIndex
-  /** Whether everything is in it that the project had at the stamp. */
+  /** Whether the index holds everything that the project had at the stamp. */
   isComplete: boolean
 }

@@ -13,16 +13,18 @@ type Parts = {
   catalog: Catalog
   snapshots: Snapshots
   onError: (error: unknown) => void
-  /** How long a search waits for an index under construction before it answers by what is there. */
+  /**
+   * How long a search waits for an index under construction before it uses what is already indexed.
+   */
   waitMs?: number
-  /** Told of every index that was brought up to date. */
+  /** Notified of every index that was brought up to date. */
   onUpdated?: ((project: Project) => void) | undefined
 }
 
 type Update = { stamp: number; done: Promise<void> }
 
 const usualWaitMs = 10_000
-/** Of all projects together. One project's index is always kept, whatever its size. */
+/** Limit of all projects together. One project's index is always kept, whatever its size. */
 const maximumBytes = 768 * 1024 * 1024
 
 const nothing: ProjectIndex = {
@@ -35,9 +37,9 @@ const nothing: ProjectIndex = {
 }
 
 /**
- * The search indexes of projects: made when a project is first searched, in the background, from
- * its snapshot or from its tools; brought up to date when its stamp says that toolkits came or
- * went.
+ * The search indexes of projects. An index is built in the background when its project is first
+ * searched, from the snapshot or from the tools, and updated when the project's stamp shows that
+ * toolkits changed.
  */
 export const createProjectIndexes = ({
   catalog,
@@ -69,7 +71,7 @@ export const createProjectIndexes = ({
   const startUpdate = (project: Project): Update => {
     const running = updates.get(project.id)
     if (running && running.stamp >= project.catalogStamp) return running
-    // One at a time for a project: the next one goes on from what this one made.
+    // One update at a time per project: the next one continues from the result of this one.
     const done = (running?.done.catch(() => {}) ?? Promise.resolve()).then(() => update(project))
     const started = { stamp: project.catalogStamp, done }
     updates.set(project.id, started)
@@ -82,7 +84,7 @@ export const createProjectIndexes = ({
   }
 
   return {
-    /** The index as the project stands; when that takes too long, as far as it has come. */
+    /** The project's current index or, if that takes too long, the index as far as it is built. */
     current: async (project: Project): Promise<ProjectIndex> => {
       const known = indexes.get(project.id)
       if (known?.isComplete && known.stamp >= project.catalogStamp) return known
@@ -95,7 +97,7 @@ export const createProjectIndexes = ({
   }
 }
 
-/** Waits for the promise, but no longer; its failure is thrown. */
+/** Waits for the promise up to the time limit; throws if it fails. */
 const within = async (ms: number, promise: Promise<void>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {

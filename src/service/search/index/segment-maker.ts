@@ -4,20 +4,20 @@ import { readSearchable } from '../to-searchable.ts'
 
 export type ToolkitName = { slug: string; name: string }
 
-/** Makes one segment after the other of definitions as they are stored. */
+/** Builds one segment after the other from stored definitions. */
 export type SegmentMaker = {
   add(toolkit: ToolkitName, documents: readonly string[]): Promise<void>
-  /** The segment of all that was added since the one before. */
+  /** The segment of the tools added since the previous one. */
   finish(): Promise<Segment>
   close(): Promise<void>
 }
 
-/** How long tools are added before other requests go first. */
+/** How long tools are added before other requests get a turn. */
 const sliceMs = 8
 
 /**
- * Makes segments on this thread, a few tools at a time: for catalogues that are not worth a thread
- * of their own.
+ * Builds segments on this thread, a few tools at a time, for catalogues that are not worth a
+ * thread.
  */
 export const createSegmentMaker = (): SegmentMaker => {
   let builder = createSegmentBuilder()

@@ -5,17 +5,14 @@ import { fromBytes } from '../engine/index.ts'
 import type { SegmentMaker } from './segment-maker.ts'
 import type { FromThread, ToThread } from './segment-worker.ts'
 
-/**
- * Makes segments on a thread of its own, which reads and sorts what would otherwise hold up
- * requests.
- */
+/** Builds segments on a separate thread, so that parsing and sorting do not block requests. */
 export const startSegmentThread = (): SegmentMaker => {
   const worker = new Worker(
     new URL(`./segment-worker${extname(import.meta.filename)}`, import.meta.url),
   )
 
   /**
-   * One question at a time, so that what is not read yet does not pile up. `once` throws what
+   * One request at a time, so that unread messages do not pile up. `once` throws the error that
    * breaks the thread.
    */
   const ask = async (message: ToThread): Promise<FromThread> => {

@@ -3,8 +3,8 @@ import type { Block } from './block.ts'
 export type SharedBlocks = ReturnType<typeof createSharedBlocks>
 
 /**
- * The blocks that any project of this process holds, by key. They go when the last project lets go
- * of them.
+ * The blocks of all projects of this process, by key. A block is removed when the last project
+ * releases it.
  */
 export const createSharedBlocks = () => {
   const blocks = new Map<string, WeakRef<Block>>()
@@ -14,7 +14,7 @@ export const createSharedBlocks = () => {
   const get = (key: string): Block | undefined => blocks.get(key)?.deref()
   return {
     get,
-    /** The block itself, or the equal one that was there before. */
+    /** The equal block that is already held, or else this one. */
     keep: (block: Block): Block => {
       const known = get(block.key)
       if (known) return known

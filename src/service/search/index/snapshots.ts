@@ -10,7 +10,7 @@ import { warm } from './build-blocks.ts'
 import type { ProjectIndex } from './project-index.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
 
-/** What smaller indexes are made from is read as fast as a snapshot. */
+/** A smaller index is built from its tools as fast as from a snapshot. */
 const leastTools = 500
 const bytesPerPart = 192 * 1024
 
@@ -33,8 +33,8 @@ type StoredBlock = z.infer<typeof storedBlock>
 export type Snapshots = ReturnType<typeof createSnapshots>
 
 /**
- * Keeps the indexes of large projects in the database, so that a start reads them instead of every
- * tool. What is broken is built again.
+ * Stores the indexes of large projects in the database, so that a start does not read every tool. A
+ * broken snapshot is rebuilt.
  */
 export const createSnapshots = ({
   database,
@@ -102,7 +102,7 @@ export const createSnapshots = ({
     { blocks, indexed, stamp }: ProjectIndex,
   ): Promise<void> => {
     const row = await store.findIndex(project.id)
-    // Another node has done so.
+    // Another node has stored it already.
     if (row?.format === segmentFormat && row.stamp >= stamp) return
     const before = new Map(
       (row?.format === segmentFormat
@@ -152,25 +152,23 @@ export const createSnapshots = ({
   }
 
   return {
-    /** What was stored of a project's index; nothing where nothing was, or in another format. */
+    /** Loads a project's stored index; undefined if there is none, or in another format. */
     load: (project: Project, shared: SharedBlocks): Promise<ProjectIndexParts | undefined> =>
       load(project, shared).catch((error: unknown) => {
         onError(error)
         return undefined
       }),
 
-    /**
-     * Stores the index in the background; what cannot be stored is made again at the next start.
-     */
+    /** Stores the index in the background; on failure the next start rebuilds it. */
     save: (project: Project, index: ProjectIndex): void => {
       if (closed || index.search.count < leastTools) return
       saving = saving.then(() => write(project, index)).catch(onError)
     },
 
-    /** Waits for what is being stored. */
+    /** Waits until pending snapshots are stored. */
     saved: (): Promise<void> => saving,
 
-    /** Ends what is under way; a snapshot that is not whole does not count. */
+    /** Aborts pending work; an incomplete snapshot is ignored. */
     close: async (): Promise<void> => {
       closed = true
       await saving

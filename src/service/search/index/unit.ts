@@ -7,11 +7,11 @@ export type Unit = {
   name: string
   version: string
   tools: number
-  /** Of everything that is indexed of it: equal imports of many projects have the same. */
+  /** Hash of everything that is indexed of it: equal imports of many projects have the same. */
   content: string
 }
 
-/** Names the content of a toolkit version. */
+/** Identifies the content of a toolkit version. */
 export const toContent = (
   toolkit: { slug: string; name: string },
   tools: readonly Pick<ToolSummary, 'hash'>[],

@@ -11,12 +11,12 @@ import { toContent, type Unit } from './unit.ts'
 
 type Parts = { catalog: Catalog; shared: SharedBlocks }
 
-/** How long toolkits are compared before other requests go first. */
+/** How long toolkits are compared before other requests get a turn. */
 const sliceMs = 8
 
 /**
- * Brings an index up to the project's stamp, from nothing or from what there was; hands over each
- * step on the way, the last one complete.
+ * Brings an index up to the project's stamp, from nothing or from the previous index; yields each
+ * intermediate step, and the complete index last.
  */
 export const updateIndex = async function* (
   { catalog, shared }: Parts,
@@ -54,10 +54,7 @@ export const updateIndex = async function* (
   yield step(true)
 }
 
-/**
- * The toolkit versions that have to be indexed, and those that are new but hold what was there
- * before.
- */
+/** The toolkit versions to index, and the new versions whose content is indexed already. */
 const compare = async (
   catalog: Catalog,
   project: Project,
@@ -87,8 +84,8 @@ const compare = async (
 }
 
 /**
- * Leaves out the blocks that hold what is to be indexed already, as after an update that broke off;
- * what else counts in them is indexed again too.
+ * Drops blocks that already hold content which is to be indexed, as after an aborted update; the
+ * other content of these blocks is indexed again too.
  */
 const withoutRemains = (
   blocks: readonly Block[],

@@ -2,7 +2,7 @@ import type { BodyTemplate } from '../../../catalog/index.ts'
 import type { BuiltBody, LoadBinary } from './built-body.ts'
 import { loadFile } from './load-file.ts'
 
-/** The bytes of a file. Where the description leaves the type open, it is the file's own. */
+/** The bytes of a file. Where the description leaves the media type open, the file's is used. */
 export const binaryBody = async (
   loadBinary: LoadBinary,
   { contentType }: BodyTemplate,

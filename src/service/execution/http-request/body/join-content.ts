@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isStreamed } from '../../../platform/outbound/index.ts'
 import type { FileContent } from './built-body.ts'
 
-/** One body of several pieces; a stream when one of them is. */
+/** Joins several pieces into one body; a stream when one of them is. */
 export const joinContent = (pieces: FileContent[]): FileContent =>
   areHeld(pieces)
     ? Buffer.concat(pieces)
@@ -14,7 +14,7 @@ export const joinContent = (pieces: FileContent[]): FileContent =>
 
 const areHeld = (pieces: FileContent[]): pieces is Uint8Array[] => !pieces.some(isStreamed)
 
-/** Stands for the pieces in their order. */
+/** Identifies the pieces in their order. */
 export const digestOf = (pieces: FileContent[]): string => {
   const digest = createHash('sha256')
   for (const piece of pieces) digest.update(isStreamed(piece) ? piece.sha256 : piece)

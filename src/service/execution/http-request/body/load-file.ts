@@ -1,10 +1,7 @@
 import type { LoadBinary } from './built-body.ts'
 import { RequestBuildError } from '../request-build-error.ts'
 
-/**
- * Reads a file argument. The reader knows what is wrong with a file, and not which argument it came
- * from.
- */
+/** Reads a file argument, and names the argument in the error: the reader knows only the file. */
 export const loadFile = async (
   loadBinary: LoadBinary,
   argument: string,

@@ -5,8 +5,8 @@ import { digestOf, joinContent } from './join-content.ts'
 import { loadFile } from './load-file.ts'
 
 /**
- * `multipart/form-data`: a list repeats its part, an object is a part in JSON, a file carries its
- * name and type.
+ * `multipart/form-data`: a list repeats its part, an object is a JSON part, a file has its name and
+ * type.
  */
 export const multipartBody = async (
   loadBinary: LoadBinary,
@@ -73,7 +73,7 @@ const filePart = (
   file: Awaited<ReturnType<LoadBinary>>,
   contentType: string | undefined,
 ): Part => {
-  // Servers take a part without a file name for a text field.
+  // Servers treat a part without a file name as a text field.
   const disposition = [`name="${escape(name)}"`, `filename="${escape(file.filename ?? name)}"`]
   const type =
     contentType === undefined || contentType === 'application/octet-stream'

@@ -1,4 +1,4 @@
-/** What people call apps and things for short. */
+/** Common abbreviations of apps and things. */
 export const abbreviations: readonly (readonly [short: string, long: string])[] = [
   ['gcal', 'google calendar'],
   ['gdoc', 'google docs'],

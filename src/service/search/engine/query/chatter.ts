@@ -2,7 +2,7 @@ import { splitWords } from '../words/split-words.ts'
 
 const toWordSet = (text: string): ReadonlySet<string> => new Set(splitWords(text))
 
-/** Words that requests are full of and that tell no tool from another. */
+/** Words that are frequent in requests and do not distinguish tools. */
 export const chatter = toWordSet(
   `a about all also am an and any are as at be been both but by can could did do does doing for from had has have having he her here him his
   how i if in into is it its just know let like may me might my of on once or our out please she should so some such than that the
@@ -10,7 +10,7 @@ export const chatter = toWordSet(
 )
 
 /**
- * What people say around their request. Rarely a tool is about these words, so they count a little.
+ * Polite phrases around a request. A tool is rarely about these words, so they get a low weight.
  */
 export const politeness = toWordSet(
   `able assist assistance curious give hello help hey hi hope interested kindly look looking make need possible provide question regarding related relevant

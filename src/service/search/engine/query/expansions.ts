@@ -3,12 +3,12 @@ import { abbreviations } from './abbreviations.ts'
 import { topics } from './topics.ts'
 import { verbClasses } from './verbs.ts'
 
-/** A word that is looked up beside the one that was said. */
+/** A word that is looked up in addition to a word of the use case. */
 export type Expansion = {
   word: string
-  /** What it counts beside the word itself. */
+  /** Its weight relative to the original word. */
   weight: number
-  /** What it counts when no tool has the word itself: then it is the only way to understand it. */
+  /** Its weight when no tool has the original word: then it is the only match. */
   alone: number
 }
 
@@ -18,7 +18,7 @@ const abbreviation = { weight: 0.7, alone: 1 }
 
 const expansions = new Map<string, Map<string, Expansion>>()
 
-/** What else to look up for a word. */
+/** The expansions of a word. */
 export const expandWord = (word: string): Iterable<Expansion> =>
   expansions.get(word)?.values() ?? []
 
@@ -34,7 +34,7 @@ const addAll = (from: string, to: string, weights: Omit<Expansion, 'word'>): voi
 }
 
 for (const [short, long] of abbreviations) {
-  // Of `k8s` only the whole is an abbreviation.
+  // Only the whole of `k8s` is an abbreviation.
   const whole = splitWords(short).at(-1) ?? short
   addAll(whole, long, abbreviation)
 }

@@ -2,28 +2,28 @@ import { splitWords } from '../words/split-words.ts'
 import { chatter, politeness } from './chatter.ts'
 import { mostClauses, splitClauses } from './split-clauses.ts'
 
-/** What a use case asks for, before any catalogue is looked at. */
+/** A parsed use case, independent of any catalogue. */
 export type Query = {
-  /** What each word counts; in order of appearance. */
+  /** The weight of each word, in order of appearance. */
   words: ReadonlyMap<string, number>
-  /** The words of each step of a use case of several; empty for a simple one. */
+  /** The words of each step of a use case with several steps; empty for a single step. */
   clauses: readonly ReadonlyMap<string, number>[]
-  /** Words that stand beside each other. */
+  /** Adjacent words. */
   pairs: readonly (readonly [first: string, second: string])[]
 }
 
-/** Nobody describes a task in more text; what follows is data. */
+/** Nobody describes a task in a longer text; the rest is data. */
 const longestUseCase = 10_000
 
-/** Distinct words that are looked up. */
+/** Limit of distinct words that are looked up. */
 const mostWords = 60
 
 const politeWeight = 0.2
 
-/** A name of a known field counts like the name of a parameter, its value nothing. */
+/** The name of a known field is weighted like a parameter's name; its value is ignored. */
 const knownFieldWeight = 0.4
 
-/** How much a word gains by being repeated; a use case says "user" five times and means one. */
+/** How much repetition adds to a word's weight; a use case says "user" five times and means one. */
 const repetition = 0.3
 
 export const readQuery = (useCase: string, knownFields = ''): Query => {
@@ -42,9 +42,7 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
   }
 }
 
-/**
- * The words of a use case that can tell tools apart, once each, in order, as the index knows them.
- */
+/** The distinct words of a use case that can distinguish tools, in order, as indexed. */
 export const toQueryWords = (useCase: string): string[] => [...readQuery(useCase).words.keys()]
 
 const weighWords = (words: readonly string[]): Map<string, number> => {

@@ -1,9 +1,8 @@
 /**
- * What tools are named for, and the words people say when they mean it: a use case speaks of rain,
- * the tool of weather.
+ * Names of topics, and the words that imply them: a use case mentions rain, the tool weather.
  *
  * Common knowledge about the fields that apps and public APIs serve. A line belongs here when it
- * holds in any catalogue; names of products and words with many meanings do not.
+ * holds in any catalogue; names of products and ambiguous words do not.
  */
 export const topics: readonly (readonly [heads: string, words: string])[] = [
   // Everyday life

@@ -1,4 +1,4 @@
-/** Verbs that name the same kind of action: a use case says "add", the tool says "create". */
+/** Verbs of the same kind of action: a use case says "add", the tool says "create". */
 export const verbClasses: readonly string[] = [
   'create add new make insert register',
   'list get fetch retrieve show give tell provide read find view lookup',

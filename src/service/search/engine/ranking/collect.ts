@@ -5,32 +5,31 @@ import type { ToolFilter } from '../tool-filter.ts'
 import { createLeast } from './find-least.ts'
 import { impactOf, type Term } from './term.ts'
 
-/** One search at a time runs in a thread; between searches nothing of it is kept. */
+/**
+ * Shared scratch buffers: a thread runs one search at a time, and nothing in them outlives a
+ * search.
+ */
 let scores = new Float32Array(0)
 
 /**
- * The highest score of each block of tools: most blocks have none that matters, and are passed over
- * at once.
+ * The highest score of each block of tools, so that blocks without a relevant score are skipped.
  */
 let peaks = new Float32Array(0)
 const blockBits = 6
 
 /**
- * Frequent words are looked up tool by tool as soon as no more than so many times the wanted number
- * can still get in.
+ * Frequent words are looked up tool by tool once at most this many times the wanted number of tools
+ * can still be among the best.
  */
 const fewCandidates = 8
 
 /**
- * Looking whether that is so takes a walk over all scores: the next walk waits until what is left
- * to add has shrunk to this share.
+ * Checking that takes a pass over all scores, so the next pass waits until the remaining weight has
+ * shrunk to this share.
  */
 const shrunk = 0.6
 
-/**
- * Positions of the tools with the highest sums of terms, in no order; of equal ones those of the
- * first slugs.
- */
+/** Positions of the tools with the highest sums of terms, unordered; ties are broken by slug. */
 export const collectTools = (
   index: SearchIndex,
   terms: readonly Term[],
@@ -46,8 +45,8 @@ export const collectTools = (
   let postings = ordered.reduce((sum, term) => sum + term.documents, 0)
   let lookBelow = most * shrunk
   for (const [at, term] of ordered.entries()) {
-    // What frequent words of little weight add is worth reading only where it can still change who
-    // is among the best.
+    // The postings of frequent, light words are worth reading only while they can still change
+    // which tools are the best.
     if (most < lookBelow && postings > index.size) {
       const least = leastOfBest(index, size, filter)
       const candidates =
@@ -72,16 +71,16 @@ const clearScores = (size: number): void => {
   }
 }
 
-const addTerm = ({ segments }: SearchIndex, { places, weight }: Term): void => {
+const addTerm = ({ segments }: SearchIndex, { wordPositions, weight }: Term): void => {
   const share = weight / impactScale
   for (let at = 0; at < segments.length; at++) {
-    const place = places[at]
+    const wordPosition = wordPositions[at]
     const placed = segments[at]
-    if (place === undefined || !placed) continue
+    if (wordPosition === undefined || !placed) continue
     const { base } = placed
     const { starts, tools, impacts } = placed.segment
-    const end = starts[place + 1] ?? 0
-    for (let posting = starts[place] ?? 0; posting < end; posting++) {
+    const end = starts[wordPosition + 1] ?? 0
+    for (let posting = starts[wordPosition] ?? 0; posting < end; posting++) {
       const position = base + (tools[posting] ?? 0)
       const score = (scores[position] ?? 0) + share * (impacts[posting] ?? 0)
       scores[position] = score
@@ -91,7 +90,7 @@ const addTerm = ({ segments }: SearchIndex, { places, weight }: Term): void => {
   }
 }
 
-/** What a tool must reach to be among the best; 0 where fewer match. */
+/** The score that a tool must reach to be among the best; 0 when fewer tools match. */
 const leastOfBest = (index: SearchIndex, size: number, filter: ToolFilter | undefined): number => {
   const best = createLeast(size)
   visitAbove(index, filter, 0, (position) => {
@@ -101,7 +100,7 @@ const leastOfBest = (index: SearchIndex, size: number, filter: ToolFilter | unde
   return best.value()
 }
 
-/** All tools that score more than a bound; undefined when they are too many. */
+/** All tools that score more than a bound; undefined when there are too many. */
 const above = (
   index: SearchIndex,
   bound: number,
@@ -111,13 +110,16 @@ const above = (
   const found: number[] = []
   visitAbove(index, filter, Math.max(bound, 0), (position) => {
     found.push(position)
-    // No score is above infinity: the walk finds nothing more.
+    // No score is above infinity, so the pass ends here.
     return found.length > most ? Infinity : Math.max(bound, 0)
   })
   return found.length > most ? undefined : found
 }
 
-/** Shows each tool that may be found and scores more than a bound; the answer is the next bound. */
+/**
+ * Visits each tool that passes the filter and scores more than a bound; the visitor returns the
+ * next bound.
+ */
 const visitAbove = (
   index: SearchIndex,
   filter: ToolFilter | undefined,
@@ -158,7 +160,7 @@ const bestOf = (index: SearchIndex, size: number, filter: ToolFilter | undefined
   return [...better, ...equal.slice(0, missing).map(({ position }) => position)]
 }
 
-/** The best of the candidates, with the terms that were not read yet. */
+/** The best of the candidates, including the terms that were not read yet. */
 const choose = (
   index: SearchIndex,
   candidates: readonly number[],
@@ -169,8 +171,8 @@ const choose = (
     .map((position) => {
       const { segment, tool, at, slug } = toolAt(index, position)
       const score = rest.reduce(
-        (sum, { weight, places }) =>
-          Math.fround(sum + weight * impactOf(segment, places[at], tool)),
+        (sum, { weight, wordPositions }) =>
+          Math.fround(sum + weight * impactOf(segment, wordPositions[at], tool)),
         scores[position] ?? 0,
       )
       return { position, slug, score }
@@ -179,5 +181,5 @@ const choose = (
     .slice(0, size)
     .map(({ position }) => position)
 
-/** A little less than a score, so that what is above includes what reaches it. */
+/** Slightly less than a score, so that a comparison with `>` includes the score itself. */
 const below = (score: number): number => Math.max(0, score * (1 - 1e-6))

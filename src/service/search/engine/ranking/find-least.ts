@@ -1,13 +1,13 @@
 /**
- * Finds the least of the `size` largest numbers among those offered, in a heap of that size with
- * the least on top.
+ * Finds the least of the `size` largest numbers offered, in a heap of that size with the least on
+ * top.
  */
 export const createLeast = (size: number) => {
   const heap = new Float32Array(size)
   let length = 0
 
   return {
-    /** 0 until there are enough. */
+    /** 0 until `size` numbers were offered. */
     value: (): number => (length < size ? 0 : (heap[0] ?? 0)),
     offer: (score: number): void => {
       if (length < size) {

@@ -5,16 +5,16 @@ import type { Plan } from './plan-terms.ts'
 import { scoreTools, type ScoredTool } from './score-tools.ts'
 import { toTerm, type Term } from './term.ts'
 
-/** So many of the best say what the use case is about. */
-const teachers = 3
+/** How many of the best tools supply words. */
+const sourceTools = 3
 
-/** So many of their words are added, and count so much beside those of the use case. */
-const lessons = 10
-const lessonWeight = 0.3
+/** How many of their words are added, and with which weight relative to the use case's words. */
+const addedWords = 10
+const addedWordWeight = 0.3
 
 /**
- * The tools found when the best ones' own words are added to the use case. This finds what belongs
- * to the task and was not said; among the first ranks it does harm.
+ * The tools found when the words of the best tools are added to the use case (relevance feedback).
+ * This finds tools that belong to the task but were not asked for; it would harm the first ranks.
  */
 export const findLike = (
   index: SearchIndex,
@@ -23,14 +23,14 @@ export const findLike = (
   size: number,
   filter?: ToolFilter,
 ): ScoredTool[] => {
-  const said = new Set(plan.terms.map(({ word }) => word))
+  const plannedWords = new Set(plan.terms.map(({ word }) => word))
   const words = new Set(
-    primary.slice(0, teachers).flatMap(({ position }) => textOf(index, position)),
+    primary.slice(0, sourceTools).flatMap(({ position }) => textOf(index, position)),
   )
   const added = [...words]
-    .flatMap((word) => (said.has(word) ? [] : (toTerm(index, word, lessonWeight) ?? [])))
+    .flatMap((word) => (plannedWords.has(word) ? [] : (toTerm(index, word, addedWordWeight) ?? [])))
     .toSorted((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1))
-    .slice(0, lessons)
+    .slice(0, addedWords)
   const terms: Term[] = [...plan.terms, ...added]
   const wider = { ...plan, terms, clauses: [] }
   return scoreTools(

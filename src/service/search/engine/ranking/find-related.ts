@@ -7,16 +7,16 @@ import type { Plan } from './plan-terms.ts'
 import type { ScoredTool } from './score-tools.ts'
 
 export type RelatedTool = Ranked & {
-  /** What this tool gives and which primary tool needs it, where that made it related. */
+  /** What this tool provides and which primary tool needs it, if that is why it is related. */
   step?: { gives: string; for: string }
 }
 
-/** Of the related tools, so many at most are steps before a primary one. */
+/** The largest share of the related tools that may be steps before a primary one. */
 const stepShare = 0.6
 
 /**
- * What probably helps with the primary tools, without these: first what must be done before, then
- * what is like the best of them.
+ * Tools that probably help with the primary ones, without these: first those that must run before,
+ * then those like the best.
  */
 export const findRelated = (
   index: SearchIndex,

@@ -4,8 +4,8 @@ import { editDistance } from '../../../../contract/edit-distance.ts'
 import { isSpelled, toGrams } from '../words/grams.ts'
 
 /**
- * The words of the index that somebody may have meant by one it does not know: the nearest, and of
- * those the most usual.
+ * The indexed words that a mistyped word may stand for: the nearest, and of those the most
+ * frequent.
  */
 export const findSpellings = (index: SearchIndex, word: string): string[] => {
   if (!isSpelled(word)) return []
@@ -34,8 +34,8 @@ export const findSpellings = (index: SearchIndex, word: string): string[] => {
 }
 
 /**
- * Words that share enough pieces, each mistake costing at most three of them, or have the same
- * letters.
+ * Words that share enough three-letter pieces, of which a mistake affects at most three, or that
+ * have the same letters.
  */
 const similarWords = (
   { gramStarts, gramWords, words }: Segment,

@@ -9,13 +9,11 @@ import type { ScoredTool } from './score-tools.ts'
 
 export type Step = { position: number; score: number; step: { gives: string; for: string } }
 
-/**
- * So many of the primary tools are asked what they need, and so many needs of each are followed.
- */
+/** How many primary tools are considered, and how many needs of each are followed. */
 const askedTools = 3
 const askedNeeds = 3
 
-/** Tools named so give what they are about. */
+/** Verbs of tools that return what they are named for, the most reliable first. */
 const givers = ['search', 'find', 'list', 'get', 'lookup', 'query', 'create'].flatMap((word) =>
   splitWords(word),
 )
@@ -23,7 +21,7 @@ const givers = ['search', 'find', 'list', 'get', 'lookup', 'query', 'create'].fl
 const nameBit = 1 << fields.findIndex(({ name }) => name === 'name')
 
 /**
- * Tools that come before a primary one: they give an identifier that it requires, as a property of
+ * Tools to run before a primary one: they provide an identifier that it requires, as a property of
  * their result or by their name.
  */
 export const findSteps = (
@@ -62,7 +60,7 @@ const keysAt = (
   [...values.subarray(starts[tool] ?? 0, starts[tool + 1] ?? 0)].map((key) => keys[key] ?? '')
 
 /**
- * Tools of the same toolkit that give a key; what another app gives is rarely what this one needs.
+ * Tools of the same toolkit that provide a key; a key from another app is rarely the one needed.
  */
 const giversIn = (
   { segment, base, removed }: PlacedSegment,
@@ -79,13 +77,13 @@ const giversIn = (
   for (let tool = 0; tool < segment.count; tool++) {
     if (segment.toolkitOf[tool] !== toolkitPlace) continue
     if ((removed && hasBit(removed, tool)) || (allowed && !hasBit(allowed, tool))) continue
-    // Who needs the key cannot be where it comes from.
+    // A tool that needs the key cannot be its source.
     if (keysAt(segment, segment.needStarts, segment.needs, tool).includes(key)) continue
     const gives = keysAt(segment, segment.giftStarts, segment.gifts, tool).includes(key)
     const giver = givingWords.findIndex((word) => isInName(segment, word, tool))
     const isNamed = giver >= 0 && thing.every((word) => isInName(segment, word, tool))
-    // The order of `givers` is that of trust: who searches finds, who creates gives only what is
-    // new.
+    // `givers` is ordered by reliability: a search finds existing things, a create returns only new
+    // ones.
     if (gives || isNamed)
       found.push({
         position: base + tool,

@@ -3,17 +3,17 @@ import { toolAt, type SearchIndex } from '../search-index.ts'
 import type { Plan } from './plan-terms.ts'
 
 /**
- * What words add that stand beside each other in the use case and in the tool, as a share of the
+ * What adjacent words of the use case add when they are adjacent in the tool, as a share of the
  * rarer one's weight.
  */
 const pairShare = 0.15
 
-/** A segment has fewer words than this, so two of them make one number. */
+/** More than the words of any segment, so that a pair of words fits into one number. */
 const manyWords = 2 ** 26
 
 /**
- * What tools gain by having words in the order of the use case: "close the issue" is not "issue
- * that is close".
+ * The score of a tool for having words in the order of the use case: "close the issue" is not
+ * "issue that is close".
  */
 export const createPairScore = (
   index: SearchIndex,
@@ -28,7 +28,7 @@ export const createPairScore = (
   const wanted = index.segments.map((_, at) => {
     const values = new Map<number, number>()
     for (const { a, b, value } of known) {
-      const [first, second] = [a.places[at], b.places[at]]
+      const [first, second] = [a.wordPositions[at], b.wordPositions[at]]
       if (first !== undefined && second !== undefined) values.set(first * manyWords + second, value)
     }
     return values
@@ -43,8 +43,8 @@ export const createPairScore = (
     const counted = new Set<number>()
     let score = 0
     let before = -1
-    for (let place = textStarts[tool] ?? 0; place < end; place++) {
-      const word = text[place] ?? -1
+    for (let textPosition = textStarts[tool] ?? 0; textPosition < end; textPosition++) {
+      const word = text[textPosition] ?? -1
       const pair = before < 0 || word < 0 ? -1 : before * manyWords + word
       const value = pair < 0 ? undefined : values.get(pair)
       if (value !== undefined && !counted.has(pair)) {

@@ -4,30 +4,33 @@ import type { SearchIndex } from '../search-index.ts'
 import { findSpellings } from './find-spellings.ts'
 import { toTerm, type Term } from './term.ts'
 
-/** A query with the words of the catalogue it is asked of. */
+/** A query resolved against the words of an index. */
 export type Plan = {
   terms: readonly Term[]
-  /** Of each step, which of the terms it has and what they count there. */
+  /** The terms of each step and their weights there. */
   clauses: readonly (readonly ClauseTerm[])[]
-  /** For each word that was looked up, the words of the use case it stands for. */
+  /** For each term, the words of the use case that it stands for. */
   reasons: ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Words that were not said and add less than this share of the strongest one are left out: they
- * take time and hardly change a rank.
+ * Expansions that add less than this share of the strongest word are left out: they take time and
+ * hardly change a rank.
  */
 const faint = 0.1
 
 export type ClauseTerm = { at: number; weight: number }
 
-/** A word meant instead of a mistyped one is a guess. */
+/** The correction of a mistyped word is a guess. */
 const spellingWeight = 0.5
 
-/** Mistyped words are looked up one by one; a use case full of names has many that are none. */
+/**
+ * Mistyped words are looked up one by one; a use case full of names has many unknown words that are
+ * not mistyped.
+ */
 const mostSpellings = 12
 
-/** Adds to the words of a query what else may be meant by them. */
+/** Expands the words of a query. */
 export const planTerms = (index: SearchIndex, query: Query): Plan => {
   const rarities = new Map<string, Term | undefined>()
   const lookUp = (word: string): Term | undefined => {
@@ -44,8 +47,8 @@ export const planTerms = (index: SearchIndex, query: Query): Plan => {
   const reasons = new Map<string, string[]>()
 
   /**
-   * Several words that hint at the same topic strengthen each other, and never count more than the
-   * word itself.
+   * Several words that imply the same topic strengthen each other, but never exceed the weight of
+   * the word itself.
    */
   const expand = (words: ReadonlyMap<string, number>): Map<string, number> => {
     const hints = new Map<string, number>()

@@ -11,16 +11,16 @@ export type ScoredTool = {
 }
 
 /**
- * What the best tool for one step of several gains: enough to stand beside the best for the others.
+ * What the best tool for one of several steps gains: enough to rank with the best for the others.
  */
 const clauseShare = 0.6
 
-/** What experience may add to a score, as a share of it. */
+/** The most that boosts may add to a score, as a share of it. */
 const boostShare = 0.5
 
 /**
- * Scores tools exactly, so that the order depends neither on how the index is cut nor on what was
- * left out before.
+ * Scores tools exactly, so that the order depends neither on how the index is split nor on what the
+ * collection skipped.
  */
 export const scoreTools = (
   index: SearchIndex,
@@ -32,10 +32,12 @@ export const scoreTools = (
   const pairScore = createPairScore(index, query, plan)
   const impacts = positions.map((position) => impactsOf(index, plan, position))
   const whole = plan.terms.map(({ weight }, at) => ({ at, weight }))
-  const said = saidFor(query, plan)
+  const originals = originalTerms(query, plan)
   const scores = positions.map(
     (position, at) =>
-      sumOf(whole, impacts[at]) - doubled(whole, said, impacts[at]) + pairScore(position),
+      sumOf(whole, impacts[at]) -
+      duplicateScore(whole, originals, impacts[at]) +
+      pairScore(position),
   )
   const gains = gainsOfClauses(plan, impacts)
   const gain = clauseShare * scores.reduce((a, b) => Math.max(a, b), 0)
@@ -56,11 +58,11 @@ const impactsOf = (index: SearchIndex, { terms }: Plan, position: number): Float
   const { segment, tool, at } = toolAt(index, position)
   const impacts = new Float64Array(terms.length)
   for (let term = 0; term < terms.length; term++)
-    impacts[term] = impactOf(segment, terms[term]?.places[at], tool)
+    impacts[term] = impactOf(segment, terms[term]?.wordPositions[at], tool)
   return impacts
 }
 
-/** How near each tool comes to the best one for some step: 1 for the best itself. */
+/** How close each tool comes to the best one for any step: 1 for the best itself. */
 const gainsOfClauses = ({ clauses }: Plan, impacts: readonly Float64Array[]): Float64Array => {
   const gains = new Float64Array(impacts.length)
   for (const clause of clauses) {
@@ -73,21 +75,26 @@ const gainsOfClauses = ({ clauses }: Plan, impacts: readonly Float64Array[]): Fl
   return gains
 }
 
-/** For each term that was not said, the terms of the words it was looked up for. */
-const saidFor = ({ words }: Query, { terms, reasons }: Plan): readonly (readonly number[])[] => {
-  const places = new Map(terms.map(({ word }, at) => [word, at]))
+/** For each expansion, the terms of the words that it expands. */
+const originalTerms = (
+  { words }: Query,
+  { terms, reasons }: Plan,
+): readonly (readonly number[])[] => {
+  const termIndexes = new Map(terms.map(({ word }, at) => [word, at]))
   return terms.map(({ word }) =>
-    words.has(word) ? [] : (reasons.get(word) ?? []).flatMap((reason) => places.get(reason) ?? []),
+    words.has(word)
+      ? []
+      : (reasons.get(word) ?? []).flatMap((reason) => termIndexes.get(reason) ?? []),
   )
 }
 
 /**
- * What words meant instead of others add in a tool that has those others too: "create" and "new" in
- * one text say the same once.
+ * What expansions add in a tool that has the original words too: "create" and "new" in one text
+ * mean the same and count once.
  */
-const doubled = (
+const duplicateScore = (
   terms: readonly ClauseTerm[],
-  said: readonly (readonly number[])[],
+  originals: readonly (readonly number[])[],
   impacts: Float64Array | undefined,
 ): number => {
   let total = 0
@@ -95,7 +102,7 @@ const doubled = (
     const own = weight * (impacts?.[at] ?? 0)
     if (own === 0) continue
     let most = 0
-    for (const reason of said[at] ?? [])
+    for (const reason of originals[at] ?? [])
       most = Math.max(most, (terms[reason]?.weight ?? 0) * (impacts?.[reason] ?? 0))
     total += Math.min(own, most)
   }

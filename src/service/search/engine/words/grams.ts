@@ -1,13 +1,10 @@
-/**
- * Whether a word is one somebody may have mistyped: Latin letters, and enough of them to recognise
- * it by.
- */
+/** Whether a word may be mistyped: Latin letters, and enough of them to recognize it by. */
 export const isSpelled = (word: string): boolean => /^[a-z]{4,40}$/.test(word)
 
 /**
- * The three-letter pieces of a word, its edges marked, and last all its letters in the order of the
- * alphabet: of a short word with two letters swapped no piece is left. As small numbers; different
- * pieces may share one.
+ * The three-letter pieces of a word with marked edges and, last, all its letters in alphabetical
+ * order: a short word with two swapped letters shares no piece with the correct one. Hashed to
+ * small numbers, so different pieces may collide.
  */
 export const toGrams = (word: string, buckets: number): number[] => {
   const marked = `^${word}$`
@@ -23,7 +20,7 @@ const hash = (text: string, from: number, to: number): number => {
   return Math.imul(value, 40_503) >>> 0
 }
 
-/** For each three-letter piece, the words it occurs in: what a mistyped word is looked up by. */
+/** For each three-letter piece, the words that contain it, to look up mistyped words by. */
 export const indexGrams = (
   words: readonly string[],
 ): { gramStarts: Uint32Array; gramWords: Uint32Array } => {

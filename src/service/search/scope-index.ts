@@ -14,27 +14,25 @@ import { readSearchable } from './to-searchable.ts'
 
 const maximumKept = 500
 
-export type Beside = ReturnType<typeof createBeside>
-
 /**
- * Finds what a search may find besides the newest tools of its project: those of a session's own,
- * and those that its older versions still have.
+ * Extends a project's index to a scope: adds a session's custom tools, and the tools that its older
+ * toolkit versions have and the newest ones lack.
  */
-export const createBeside = ({
+export const createScopeIndex = ({
   catalog,
 }: {
   catalog: Pick<Catalog, 'listTools' | 'readDocuments'>
 }) => {
-  const own = new WeakMap<readonly SearchableTool[], SearchIndex>()
-  const lost = new LRUCache<string, readonly SearchableTool[]>({ max: maximumKept })
+  const extraIndexes = new WeakMap<readonly SearchableTool[], SearchIndex>()
+  const withdrawn = new LRUCache<string, readonly SearchableTool[]>({ max: maximumKept })
 
-  const indexOwn = (tools: readonly SearchableTool[]): SearchIndex => {
-    const known = own.get(tools) ?? addTools(createSearchIndex(), tools)
-    own.set(tools, known)
+  const indexExtraTools = (tools: readonly SearchableTool[]): SearchIndex => {
+    const known = extraIndexes.get(tools) ?? addTools(createSearchIndex(), tools)
+    extraIndexes.set(tools, known)
     return known
   }
 
-  const findLost = async (
+  const findWithdrawn = async (
     project: Project,
     index: ProjectIndex,
     toolkit: Toolkit,
@@ -43,17 +41,19 @@ export const createBeside = ({
     const newest = index.indexed.get(slug)?.version
     if (newest === undefined || newest === toolkit.version) return []
     const key = JSON.stringify([project.id, slug, toolkit.version, newest])
-    const known = lost.get(key)
+    const known = withdrawn.get(key)
     if (known) return known
-    const there = new Set((await catalog.listTools(project, slug, newest)).map((tool) => tool.slug))
-    const gone = (await catalog.listTools(project, slug, toolkit.version)).filter(
-      (tool) => !there.has(tool.slug),
+    const newestSlugs = new Set(
+      (await catalog.listTools(project, slug, newest)).map((tool) => tool.slug),
+    )
+    const missing = (await catalog.listTools(project, slug, toolkit.version)).filter(
+      (tool) => !newestSlugs.has(tool.slug),
     )
     const found =
-      gone.length === 0
+      missing.length === 0
         ? []
-        : await readTools(project, toolkit, new Set(gone.map((tool) => tool.slug)))
-    lost.set(key, found)
+        : await readTools(project, toolkit, new Set(missing.map((tool) => tool.slug)))
+    withdrawn.set(key, found)
     return found
   }
 
@@ -73,13 +73,13 @@ export const createBeside = ({
   return async (
     project: Project,
     index: ProjectIndex,
-    { toolkits, rules, only, beside }: SearchScope,
+    { toolkits, rules, only, extraTools }: SearchScope,
   ): Promise<SearchIndex> => {
     const indexes = [index.search]
     for (const [slug, toolkit] of toolkits) {
       if (index.indexed.get(slug)?.version === toolkit.version || !rules.allowsToolkit(slug))
         continue
-      const found = await findLost(project, index, toolkit)
+      const found = await findWithdrawn(project, index, toolkit)
       const summaries = new Map(
         (found.length === 0 ? [] : await catalog.listTools(project, slug, toolkit.version)).map(
           (tool): [string, ToolSummary] => [tool.slug, tool],
@@ -91,7 +91,7 @@ export const createBeside = ({
       })
       if (allowed.length > 0) indexes.push(addTools(createSearchIndex(), allowed))
     }
-    if (beside && beside.length > 0) indexes.push(indexOwn(beside))
+    if (extraTools && extraTools.length > 0) indexes.push(indexExtraTools(extraTools))
     return indexes.length === 1 ? index.search : joinIndexes(...indexes)
   }
 }
