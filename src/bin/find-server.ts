@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 export type FoundServer = {
-  /** The path of its command; null unless it is installed in the wanted version. */
+  /** Path of its command; null if the requested version is not installed. */
   command: string | null
-  /** Another version that is installed. */
+  /** A different version that is installed. */
   otherVersion: string | null
 }
 
-/** Looks for `plugboard-server` beside this package, and then in the user's project. */
+/** Looks for `plugboard-server` next to this package, then in the user's project. */
 export const findServer = (version: string): FoundServer => {
   const installed = [import.meta.filename, join(process.cwd(), 'package.json')].flatMap(readServer)
   return {
@@ -26,7 +26,7 @@ const readServer = (from: string): { version: string; command: string }[] => {
       bin: { 'plugboard-server': string }
     }
     const command = join(dirname(manifest), bin['plugboard-server'])
-    // A checkout of this repository has the manifest without a build.
+    // A checkout of this repository has a manifest but no build.
     return existsSync(command) ? [{ version, command }] : []
   } catch {
     return []

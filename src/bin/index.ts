@@ -5,8 +5,8 @@ import { findServer } from './find-server.ts'
 import { runThroughNpx } from './run-through-npx.ts'
 import { takeYes } from './take-yes.ts'
 
-// The commands are in the package `plugboard-server`, so that agents do not install them. This one
-// starts them in the version of this package.
+// The commands are in the package `plugboard-server`, so that agents do not install them. This
+// command starts the version that matches this package.
 
 const { version } = createRequire(import.meta.url)('plugboard/package.json') as { version: string }
 const { args, isConfirmed } = takeYes(process.argv.slice(2))

@@ -8,18 +8,18 @@ export type MissingServer = {
   version: string
   otherVersion: string | null
   args: readonly string[]
-  /** The user has agreed already (`--yes`). */
+  /** The user has already agreed (`--yes`). */
   isConfirmed: boolean
 }
 
-/** What is used of a process: where the user is asked. */
+/** The part of the process that is used to ask the user. */
 export type Terminal = {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean }
   stderr: NodeJS.WritableStream & { isTTY?: boolean }
 }
 
 /**
- * Runs the missing package through npx if the user agrees, and says how to install it if not.
+ * Runs the missing package through npx if the user agrees; otherwise explains how to install it.
  * Returns the exit code.
  */
 export const runThroughNpx = async (
@@ -44,14 +44,14 @@ export const runThroughNpx = async (
 const asks = async (question: string, { stdin, stderr }: Terminal): Promise<boolean> => {
   if (stdin.isTTY !== true || stderr.isTTY !== true) return false
   const prompt = createInterface({ input: stdin, output: stderr })
-  // Ctrl+C and the end of the input close the prompt, and leave the question without an answer.
+  // Ctrl+C and the end of the input close the prompt without an answer.
   const isClosed = once(prompt, 'close').then(() => 'no')
   const answer = await Promise.race([prompt.question(question), isClosed])
   prompt.close()
   return /^\s*(y(es)?)?\s*$/i.test(answer)
 }
 
-/** The exit code; null where there is no npx. No shell reads the arguments. */
+/** Returns the exit code; null if npx is not available. Arguments are not parsed by a shell. */
 const runNpx = (wanted: string, args: readonly string[]): Promise<number | null> =>
   new Promise((resolve) => {
     const [program, ...before] = npx()
@@ -60,7 +60,7 @@ const runNpx = (wanted: string, args: readonly string[]): Promise<number | null>
       [...before, '--yes', `--package=${wanted}`, '--', 'plugboard-server', ...args],
       { stdio: 'inherit' },
     )
-    // The terminal sends Ctrl+C to both; the child decides when to end.
+    // The terminal sends Ctrl+C to both processes; the child decides when to exit.
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
     child.once('error', () => resolve(null))
@@ -69,7 +69,7 @@ const runNpx = (wanted: string, args: readonly string[]): Promise<number | null>
     )
   })
 
-/** On Windows npx is a shell script, so its program is started with this Node. */
+/** On Windows, npx is a shell script, so its program is started with this Node. */
 const npx = (): [string, ...string[]] =>
   process.platform === 'win32'
     ? [

@@ -1,4 +1,4 @@
-/** Takes `--yes` out of the arguments of a command; what follows `--` is left as it is. */
+/** Removes `--yes` from the arguments of a command. Arguments after `--` are kept. */
 export const takeYes = (all: readonly string[]): { args: string[]; isConfirmed: boolean } => {
   const end = all.includes('--') ? all.indexOf('--') : all.length
   const isYes = (argument: string, index: number) => index < end && argument === '--yes'

@@ -9,7 +9,7 @@ type ApiOptions = ConnectionOptions & {
   query?: string[]
 }
 
-/** What the client has for every operation. */
+/** The client's function for an operation. */
 type Call = (input: {
   params: object
   query: object
@@ -17,7 +17,7 @@ type Call = (input: {
   content?: Blob
 }) => Promise<unknown>
 
-/** `plugboard api`: any operation of the interface, as the contract declares it. */
+/** `plugboard api`: calls any operation of the interface, as the contract declares it. */
 export const api = (): Command =>
   withConnection(
     new Command('api')
@@ -80,7 +80,7 @@ const readInput = async ({
   }
 }
 
-/** A stream of events is one line for each, as they come. */
+/** Prints one line per event of a stream, as they arrive. */
 const print = async (answer: unknown): Promise<void> => {
   if (!isStream(answer)) return console.log(JSON.stringify(answer ?? null, null, 2))
   for await (const event of answer) console.log(JSON.stringify(event))

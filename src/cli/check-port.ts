@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { CliError } from './cli-error.ts'
 
 /**
- * Refuses an address where nothing can listen, in words.
+ * Reports a clear error if it is not possible to listen on an address.
  *
- * This comes before the database is touched: the first start makes keys that are shown once, and
- * must not fail after that.
+ * This runs before the database is used: the first start creates keys that are shown once, and must
+ * not fail after that.
  */
 export const checkPort = async ({ host, port }: { host: string; port: number }): Promise<void> => {
   if (port === 0) return

@@ -1,4 +1,4 @@
-/** Something the person at the terminal can put right. */
+/** An error that the user can fix. */
 export class CliError extends Error {
   override name = 'CliError'
   readonly suggestedFix: string | undefined

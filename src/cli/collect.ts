@@ -1,4 +1,4 @@
-/** Makes an option that may be given several times into a list. */
+/** Collects a repeatable option into a list. */
 export const collect = (value: string, previous: string[] | undefined): string[] => [
   ...(previous ?? []),
   value,

@@ -17,7 +17,7 @@ import { executeTool } from './tools/execute.ts'
 import { listTools } from './tools/list.ts'
 import { searchTools } from './tools/search.ts'
 
-/** The command line: every command with its options, and nothing of what they do loaded yet. */
+/** Defines all commands with their options. Their implementations are loaded on demand. */
 export const createProgram = (): Command => {
   const program = new Command('plugboard')
     .description(
@@ -55,7 +55,7 @@ export const createProgram = (): Command => {
   program.addCommand(
     group('keys', 'Root keys, which encrypt every stored credential', [rotateKeys()]),
   )
-  // What is set on a program reaches only commands that are made by it.
+  // Settings of a program only apply to commands that it creates.
   for (const command of descendants(program))
     if (command !== program) command.copyInheritedSettings(command.parent ?? program)
   return program
@@ -67,7 +67,7 @@ const group = (name: string, description: string, commands: Command[]): Command 
     new Command(name).description(description),
   )
 
-/** Help lists every command with all its words and arguments, not only the first words. */
+/** Help lists every command with all words and arguments, not only the first word. */
 const wholeCommands: Partial<Help> = {
   visibleCommands: (command) => leaves(command),
   subcommandTerm: (command) =>
@@ -82,7 +82,7 @@ const descendants = (command: Command): Command[] => [
 const leaves = (command: Command): Command[] =>
   command.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leaves(child)))
 
-/** `toolkits import`, without the name of the program. */
+/** The command's path without the program's name, such as `toolkits import`. */
 const path = (command: Command): string[] =>
   command.parent ? [...path(command.parent), command.name()] : []
 

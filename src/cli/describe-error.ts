@@ -1,6 +1,6 @@
 /**
- * What went wrong, with which request, and what to do next: everything the error knows, for a
- * terminal.
+ * Formats everything that an error contains for a terminal: the cause, the request and the next
+ * step.
  */
 export const describeError = (thrown: unknown): string => {
   if (!(thrown instanceof Error)) return `Error: ${String(thrown)}`
@@ -15,14 +15,14 @@ export const describeError = (thrown: unknown): string => {
   ].join('\n')
 }
 
-/** What a `PlugboardError` and a `CliError` say besides their message. */
+/** Details of a `PlugboardError` or `CliError` in addition to the message. */
 type Details = Error & {
   errors?: readonly string[]
   suggestedFix?: string | undefined
   requestId?: string | undefined
 }
 
-/** What an error wraps, outermost first, as far as it says anything. */
+/** Causes of an error, outermost first, if they have a message. */
 const causes = ({ cause }: Error): Error[] =>
   cause instanceof Error ? [...(cause.message ? [cause] : []), ...causes(cause)] : []
 

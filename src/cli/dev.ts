@@ -13,7 +13,7 @@ type DevOptions = {
   json: boolean
 }
 
-/** `plugboard dev`: a service to develop against, which needs no settings. */
+/** `plugboard dev`: starts a development service, which needs no settings. */
 export const dev = (): Command =>
   new Command('dev')
     .description(

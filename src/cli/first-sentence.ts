@@ -1,4 +1,4 @@
-/** What a description says first, short enough for one line of a terminal. */
+/** Returns the first sentence of a description, shortened to fit on a line of a terminal. */
 export const firstSentence = (text: string, longest = 80): string => {
   const sentence = (
     /^[^\n]*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ??

@@ -9,7 +9,7 @@ const uploadTimeoutMs = 5 * 60_000
 const firstDelayMs = 10
 const longestDelayMs = 250
 
-/** Imports a toolkit and waits for the report, telling how far it is. */
+/** Imports a toolkit, reports progress, and waits for the report. */
 export const importAndWait = async (
   client: Client,
   request: ImportRequest,

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import module from 'node:module'
 
-// Nothing else is imported before this check: an older Node would stop at syntax or modules it does
-// not know, without saying why.
+// Nothing else is imported before this check: an older Node would fail on unknown syntax or modules
+// without explaining why.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 19)) {
   console.error(

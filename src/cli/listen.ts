@@ -79,7 +79,7 @@ const list = (text: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
 
-/** With a misspelt type one would wait for ever. */
+/** With a misspelt type the command would wait forever. */
 const parseTypes = async (types: string[]): Promise<WebhookEventType[]> => {
   const { webhookEventTypes } = await import('../contract/webhooks.ts')
   const isKnown = (type: string): type is WebhookEventType => Object.hasOwn(webhookEventTypes, type)

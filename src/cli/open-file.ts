@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { CliError } from './cli-error.ts'
 
-/** A file to upload, which is read as it is sent. */
+/** Opens a file for upload; its content is streamed. */
 export const openFile = async (path: string): Promise<{ content: Blob; filename: string }> => {
   try {
     return { content: await openAsBlob(path), filename: basename(path) }

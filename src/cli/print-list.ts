@@ -2,7 +2,7 @@ import { toTable } from './to-table.ts'
 
 type Page<Item> = { items: Item[]; total_items: number }
 
-/** Prints a page as a table, or as JSON; says so when there is more than the page holds. */
+/** Prints a page as a table or as JSON, and reports if there are more entries. */
 export const printList = <Item>(
   page: Page<Item>,
   toRow: (item: Item) => string[],

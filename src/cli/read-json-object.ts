@@ -1,6 +1,6 @@
 import { CliError } from './cli-error.ts'
 
-/** The JSON object that an option holds; `-` reads it from standard input. */
+/** Parses the JSON object of an option; `-` reads it from standard input. */
 export const readJsonObject = async (
   option: string,
   given: string,

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
 
-/** All of standard input, without the line break at its end. */
+/** Reads standard input, without the final line break. */
 export const readStandardInput = async (): Promise<string> =>
   (await text(process.stdin)).replace(/\r?\n$/, '')

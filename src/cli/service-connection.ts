@@ -5,7 +5,7 @@ import { CliError } from './cli-error.ts'
 
 export type ConnectionOptions = { url?: string; apiKey?: string; orgApiKey?: string; data: string }
 
-/** Adds the options that say which service a command speaks to. */
+/** Adds the options that select the service. */
 export const withConnection = (command: Command): Command =>
   command
     .optionsGroup('Service:')
@@ -18,8 +18,8 @@ export const withConnection = (command: Command): Command =>
     )
 
 /**
- * A client for the service that the options or the environment name, else for the `plugboard dev`
- * of the data folder; `auth` says which key it needs.
+ * Creates a client for the service from the options or the environment, or for the `plugboard dev`
+ * of the data folder. `auth` selects the key.
  */
 export const connectToService = async (
   options: ConnectionOptions,
@@ -35,7 +35,7 @@ export const connectToService = async (
   })
 }
 
-/** The address and the key, for what makes a client of its own. */
+/** Returns the URL and the key, for code that creates its own client. */
 export const findService = async (
   options: ConnectionOptions,
   auth: EndpointAuth = 'project',
@@ -46,7 +46,7 @@ export const findService = async (
       ? undefined
       : await readKeptKeys(options.data)
   const baseUrl = options.url ?? kept?.url ?? 'http://127.0.0.1:8787'
-  // The kept keys are for the kept address alone.
+  // The stored keys are only used for the stored URL.
   const fitting = kept && isSameAddress(baseUrl, kept.url) ? kept : undefined
   const isOrganization = auth === 'organization'
   const key = isOrganization

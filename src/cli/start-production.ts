@@ -3,7 +3,7 @@ import { checkPort } from './check-port.ts'
 import { CliError } from './cli-error.ts'
 import { startTracing } from './telemetry/start-tracing.ts'
 
-/** Starts the service as the environment says. */
+/** Starts the service with settings from the environment. */
 export const startProduction = async (
   environment: Record<string, string | undefined>,
 ): Promise<RunningService> => {
@@ -18,14 +18,14 @@ export const startProduction = async (
   }
   const config = readConfig(environment)
   await checkPort(config)
-  // The database must not be readable for other users of this machine.
+  // Other users of this machine must not be able to read the database.
   process.umask(0o077)
-  // The service looks for it when it starts.
+  // The service checks for it on startup.
   const tracing = await startTracing(environment)
   const service = await startService(config)
   const close = async () => {
     await service.close()
-    // A collector that is away must not make the end of a service look like a failure.
+    // An unavailable collector must not make the shutdown look like a failure.
     await tracing
       ?.stop()
       .catch((error: unknown) =>

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { unconfirmedLinks } from './unconfirmed-links.ts'
 
-/** `plugboard start`: the service with production settings, all of them from the environment. */
+/** `plugboard start`: starts the service for production, with all settings from the environment. */
 export const start = (): Command =>
   new Command('start')
     .description(

@@ -1,7 +1,7 @@
-/** One Ctrl+C may arrive twice: from the terminal, and passed on by npm. */
+/** One Ctrl+C may arrive twice: from the terminal, and forwarded by npm. */
 const oneKeystrokeMs = 300
 
-/** Resolves with the first SIGINT or SIGTERM; another one later ends the process at once. */
+/** Resolves with the first SIGINT or SIGTERM. A later one ends the process immediately. */
 export const stopSignal = (): Promise<void> =>
   new Promise((resolve) => {
     let firstAt: number | undefined

@@ -1,4 +1,4 @@
-/** Lines of columns as wide as their widest cell. */
+/** Formats rows as columns, each as wide as its widest cell. */
 export const toTable = (rows: readonly (readonly string[])[]): string => {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),

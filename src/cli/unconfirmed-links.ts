@@ -1,4 +1,4 @@
-/** What whoever starts a service should know of a project that does not require confirmation. */
+/** Warning for operators about a project that does not require confirmation. */
 export const unconfirmedLinks = [
   'Links that other clients make connect whoever opens them, unless they name "confirmation". To have every connection confirmed:',
   '  plugboard api projects.updateConfig --json \'{"require_connection_confirmation": true}\'',

@@ -1,31 +1,31 @@
 import { PlugboardError } from './plugboard-error.ts'
 
-/** Where the service is, how to prove who asks, and how patient to be. */
+/** The service's URL, the keys, and limits for requests. */
 export type ClientOptions = {
-  /** Address of the service without `/api/v3`, for example `http://127.0.0.1:8787`. */
+  /** Base URL of the service without `/api/v3`, for example `http://127.0.0.1:8787`. */
   baseUrl: string
-  /** Key of a project (`pbk_…`). */
+  /** Project key (`pbk_…`). */
   apiKey?: string | undefined
-  /** Key of a person (`pbu_…`); opens the same operations. */
+  /** User key (`pbu_…`); accepted by the same operations. */
   userApiKey?: string | undefined
-  /** Key of the organization (`pbo_…`), for the operations on projects. */
+  /** Organization key (`pbo_…`), for operations on projects. */
   orgApiKey?: string | undefined
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
-  /** For a whole call, repetitions included: 60 seconds by default. */
+  /** Timeout in milliseconds of a call including its retries; default: 60,000. */
   timeoutMs?: number | undefined
-  /** How often a call that can do no harm is sent again: 2 by default. */
+  /** Maximum number of retries of a call that can be repeated safely; default: 2. */
   retries?: number | undefined
 }
 
-/** The checked options. */
+/** The validated options. */
 export type Connection = {
   baseUrl: string
   headers: Record<string, string>
   fetch: typeof fetch
   timeoutMs: number
   retries: number
-  /** Takes the keys out of a text that somebody else wrote. */
+  /** Removes the keys from a text of unknown origin. */
   withoutKeys: (text: string) => string
 }
 
@@ -36,8 +36,8 @@ const keyHeaders = {
 } as const
 
 /**
- * Checks the options once, so that a bad key or address is named here and not by a request that
- * would repeat its value.
+ * Validates the options once, so that an invalid key or URL is reported here and not by a request,
+ * whose error would contain the value.
  */
 export const connect = (options: ClientOptions): Connection => {
   const headers = toHeaders(options)

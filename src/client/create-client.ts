@@ -4,8 +4,8 @@ import { connect, type ClientOptions } from './connection.ts'
 import type { CallInput, CallOptions } from './send.ts'
 
 /**
- * One operation of the interface as a function: parameters, query and body in, the body of the
- * answer out.
+ * An operation of the interface as a function: takes parameters, query and body; returns the body
+ * of the answer.
  */
 export type ClientCall<E extends Endpoint> =
   unknown extends EndpointInput<E>
@@ -24,11 +24,11 @@ export type Client = {
 }
 
 /**
- * Calls the REST interface of a service with types for everything that goes in and comes out.
+ * Creates a typed client for the REST interface of a service.
  *
- * All of it is derived from the contract, which is loaded with the first call. Failures are
- * `PlugboardError`s; a call is sent again only where that can do no harm; redirects are refused, so
- * a key never leaves for another host.
+ * The client is derived from the contract, which is loaded on the first call. Failures throw a
+ * `PlugboardError`. Calls are only retried if that is safe. Redirects are refused, so a key is
+ * never sent to another host.
  *
  * @example
  * const client = createClient({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'pbk_…' })
@@ -43,7 +43,7 @@ export const createClient = (options: ClientOptions): Client => {
     input: CallInput = {},
     callOptions: CallOptions = {},
   ) => {
-    // Not before the first call: the schemas of the whole contract, zod and ofetch would make
+    // Loaded on the first call: the schemas of the whole contract, zod and ofetch would make
     // importing the package several times slower.
     const [{ send }, { openStream }, { contract }, { streamedData }] = await Promise.all([
       import('./send.ts'),
@@ -68,7 +68,7 @@ export const createClient = (options: ClientOptions): Client => {
 }
 
 /**
- * An object that makes its members when they are asked for; nothing in it looks like a promise or a
+ * An object that creates its members on access. None of them can be mistaken for `then` or
  * `toJSON`.
  */
 const members = <T>(make: (name: string) => T): Record<string, T> =>

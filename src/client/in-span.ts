@@ -2,31 +2,31 @@ import type { Context, Span } from '@opentelemetry/api'
 
 type Api = typeof import('@opentelemetry/api')
 
-/** Declared here, so that the declarations of this package need no optional package. */
+/** Declared here so that this package's type declarations need no optional package. */
 export type SpanAttributes = Record<string, string | number | boolean | undefined>
 
 export type SpanSettings = { kind: 'CLIENT' | 'INTERNAL'; attributes: SpanAttributes }
 
-/** The span that work runs in; without an SDK its methods do nothing. */
+/** The active span; without an SDK its methods do nothing. */
 export type OpenSpan = {
   set(attributes: SpanAttributes): void
-  /** Marks the span as failed with this `error.type`; the first call counts. */
+  /** Marks the span as failed with this `error.type`. Later calls have no effect. */
   fail(kind: string): void
-  /** Headers that carry the trace to a server (W3C Trace Context). */
+  /** Headers that propagate the trace to a server (W3C Trace Context). */
   headers: Record<string, string>
   /**
-   * Runs a request that already carries the headers: an instrumented `fetch` would add a second
-   * span and a second pair of headers.
+   * Runs a request that already has the headers. An instrumented `fetch` would add a second span
+   * and a second pair of headers.
    */
   untraced<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** The global registry that every copy of OpenTelemetry's API, major 1, shares. */
+/** The global registry that all copies of OpenTelemetry API 1.x share. */
 const registryKey: unique symbol = Symbol.for('opentelemetry.js.api.1') as never
 
 /**
- * Runs work in a span if this process has registered an OpenTelemetry SDK; otherwise OpenTelemetry
- * is not even loaded.
+ * Runs work in a span if this process has registered an OpenTelemetry SDK. Otherwise OpenTelemetry
+ * is not loaded.
  */
 export const inSpan = async <Result>(
   name: string,
@@ -67,7 +67,7 @@ const toOpenSpan = (api: Api, span: Span, context: Context): OpenSpan => {
   }
 }
 
-/** SDKs and instrumentations read this context value; keys of the same name are equal. */
+/** SDKs and instrumentations read this context value. Context keys with the same name are equal. */
 const suppressed = (api: Api): symbol =>
   api.createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
 

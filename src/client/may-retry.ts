@@ -1,18 +1,18 @@
 import type { FetchContext } from 'ofetch'
 import type { Endpoint } from '../contract/endpoint.ts'
 
-/** A failed attempt: the answer of the service, or the error in its place. */
+/** A failed attempt: the service's answer, or the error if there was none. */
 export type Failure = Pick<FetchContext, 'response' | 'error'>
 
-/** Codes of failures before a single byte of the request was sent. */
+/** Codes of errors that occur before any byte of the request was sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
 /**
- * Whether the same request may be sent a second time: only where that can do no harm.
+ * Returns whether a request can be repeated safely.
  *
- * Reads, deletions and uploads of files may be repeated, and so may requests with an idempotency
- * key: the service carries them out once. Anything else is retried only when the service certainly
- * did nothing: it was never reached, or turned the request away (429, 503).
+ * Reads, deletions and file uploads can be repeated, and so can requests with an idempotency key,
+ * which the service executes once. Other requests are only retried if the service has certainly not
+ * executed them: it was not reached, or rejected the request (429, 503).
  */
 export const mayRetry = (
   endpoint: Pick<Endpoint, 'method' | 'idempotencyKey' | 'isBinary'>,
@@ -25,15 +25,15 @@ export const mayRetry = (
     endpoint.isBinary === true
   if (!response) return harmless || wasNeverSent(error)
   const { status, headers } = response
-  // The stored answer of an earlier request with the same idempotency key would come again.
+  // The service would return the stored answer of an earlier request with the same idempotency key.
   if (headers.get('idempotent-replayed') === 'true') return false
   if (status === 429 || status === 503) return true
   return (harmless && (status === 502 || status === 504)) || isStillRunning(response)
 }
 
 /**
- * The first request with this idempotency key is still being carried out. Any other conflict (its
- * outcome is unknown or not stored) is final.
+ * The first request with this idempotency key is still running. Any other conflict (its result is
+ * unknown or was not stored) is final.
  */
 export const isStillRunning = ({ status, headers }: Pick<Response, 'status' | 'headers'>) =>
   status === 409 && headers.has('retry-after')

@@ -13,9 +13,8 @@ import { toQuery } from './to-query.ts'
 const silenceMs = 60_000
 
 /**
- * Opens a streamed answer. The time-out covers its opening, which holds the position where it
- * begins; after that the stream lasts until the service ends it, the signal aborts, or its reader
- * stops.
+ * Opens a streamed answer. The timeout covers opening it, including reading its start position.
+ * After that, the stream lasts until the service ends it, the signal aborts, or the reader stops.
  */
 export const openStream = async (
   connection: Connection,

@@ -1,6 +1,6 @@
 /**
- * Waits; returns early, without an error, when the signal aborts, which whatever comes next
- * notices.
+ * Waits. Returns early, without an error, if the signal aborts; the next operation reports the
+ * abort.
  */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {

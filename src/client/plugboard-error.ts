@@ -1,7 +1,7 @@
 import type { ErrorSlug } from '../contract/errors.ts'
 
 /**
- * What can go wrong before the service answers, or because its answer is none of the interface's.
+ * Errors that occur before the service answers, or because its answer does not match the interface.
  */
 export type ClientErrorSlug =
   | 'misconfigured'
@@ -14,7 +14,7 @@ export type ClientErrorSlug =
   | 'connection_failed'
   | WebhookErrorSlug
 
-/** Why a delivery that claims to come from the service is not trusted. */
+/** Reasons why a webhook delivery is not trusted. */
 type WebhookErrorSlug =
   | 'webhook_header'
   | 'webhook_timestamp'
@@ -23,7 +23,7 @@ type WebhookErrorSlug =
 
 export type PlugboardErrorSlug = ErrorSlug | ClientErrorSlug
 
-/** What is known of an error; absent where the service did not say. */
+/** Details of an error; absent if the service did not provide them. */
 export type PlugboardErrorDetails = {
   status?: number | undefined
   code?: number | undefined
@@ -34,11 +34,11 @@ export type PlugboardErrorDetails = {
 }
 
 /**
- * Every failure that the toolkit throws, told apart by its `slug`.
+ * The error class of this package. Check `slug` to identify the cause.
  *
- * The slugs of the service are those of its error table; the toolkit adds its own for what happens
- * on the way (`network`, `timeout`, `aborted`, …). A slug that a newer service invented arrives as
- * it is. No message ever holds a key.
+ * Slugs of the service are those of its error table; this package adds some for failures in transit
+ * (`network`, `timeout`, `aborted`, …). An unknown slug of a newer service is passed through. No
+ * message contains a key.
  *
  * @example
  * try {
@@ -51,15 +51,15 @@ export type PlugboardErrorDetails = {
 export class PlugboardError extends Error {
   override readonly name = 'PlugboardError'
   readonly slug: PlugboardErrorSlug | (string & {})
-  /** HTTP status of the answer; absent where none came. */
+  /** HTTP status of the answer; absent if there was none. */
   readonly status: number | undefined
-  /** Stable number of the slug, as the service gave it. */
+  /** Stable number of the slug, as returned by the service. */
   readonly code: number | undefined
-  /** Names the request in the logs of the service. */
+  /** Id of the request in the service's logs. */
   readonly requestId: string | undefined
-  /** The next step, in words. */
+  /** Suggested next step. */
   readonly suggestedFix: string | undefined
-  /** Each issue of an invalid request with its path. */
+  /** The issues of an invalid request, each with its path. */
   readonly errors: readonly string[]
 
   constructor(

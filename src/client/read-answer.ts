@@ -3,7 +3,10 @@ import { errorEnvelope } from '../contract/errors.ts'
 import type { Connection } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'
 
-/** The body of a success, checked against the contract, or the error that the answer means. */
+/**
+ * Returns the body of a successful answer, validated against the contract, or throws the error that
+ * the answer describes.
+ */
 export const readAnswer = (
   connection: Connection,
   endpoint: Endpoint,

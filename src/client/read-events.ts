@@ -2,16 +2,16 @@ import { createParser } from 'eventsource-parser'
 
 export type ServerSentEvent = { id: string; type: string; data: string }
 
-/** What a stream may hold back before an event is complete, in characters. */
+/** Maximum size of an incomplete event, in characters. */
 const largestEvent = 16 * 1024 * 1024
 
 /**
- * Reads `text/event-stream` as it arrives. The position is the id of the first block, which need
- * not be an event: the parser reports no block without data. Leaving the loop closes the
- * connection.
+ * Yields the events of a `text/event-stream` response as they arrive. The position is the id of the
+ * first block, which may not be an event: the parser does not report blocks without data. Leaving
+ * the loop closes the connection.
  *
- * Throws when nothing arrives for `silenceMs`, since a connection whose other end has vanished stays
- * open forever. Time in which nobody asks for the next event does not count.
+ * Throws if nothing arrives for `silenceMs`, because a connection whose peer has vanished would
+ * stay open forever. Time in which the caller does not request the next event does not count.
  */
 export const readEvents = async (
   body: ReadableStream<Uint8Array>,

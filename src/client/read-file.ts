@@ -1,23 +1,26 @@
 import { connect, type ClientOptions } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'
 
-/** A file that a tool answered. */
+/** A file from a tool's result. */
 export type KeptFile = { bytes: Uint8Array; contentType: string; name?: string }
 
 export type ReadFileOptions = {
   signal?: AbortSignal | undefined
   timeoutMs?: number | undefined
-  /** Refuses a larger file before reading it all: 25 MiB by default. */
+  /**
+   * Maximum size in bytes; default: 25 MiB. Larger files are refused before they are read
+   * completely.
+   */
   maximumBytes?: number | undefined
 }
 
 export type ReadFile = (url: string, options?: ReadFileOptions) => Promise<KeptFile>
 
 /**
- * Reads files that a service keeps, by the `url` that a result names.
+ * Creates a function that reads files stored by the service, by the `url` in a result.
  *
- * Only the token of the address is used, and no key is sent: results hold what third parties wrote,
- * which must not lead elsewhere.
+ * Only the token in the URL is used, and no API key is sent: third parties wrote the result, so its
+ * URL must not redirect the request elsewhere.
  *
  * @example
  * const readFile = createReadFile({ baseUrl: 'http://127.0.0.1:8787', apiKey: 'pbk_…' })

@@ -3,8 +3,8 @@ import { findUnknownKeys } from '../contract/find-unknown-keys.ts'
 import { PlugboardError } from './plugboard-error.ts'
 
 /**
- * Throws for a body with a field that the interface does not have: the service would ignore it, and
- * with it what it should do.
+ * Throws if a body has a field that the interface does not define. The service would ignore the
+ * field, so the request would not do what the caller intended.
  */
 export const refuseUnknownKeys = (endpoint: Endpoint, body: unknown): void => {
   const { keys } = findUnknownKeys(endpoint, body)

@@ -2,10 +2,10 @@ const firstDelay = 250
 const longestDelay = 8_000
 
 /**
- * The backoff before the next attempt, in milliseconds.
+ * Returns the backoff before the next attempt, in milliseconds.
  *
- * The service's `Retry-After` wins; without one the delay doubles each time, half of it random so
- * that many callers spread out.
+ * The service's `Retry-After` takes precedence. Otherwise the delay doubles each time, with random
+ * jitter on half of it to spread out concurrent callers.
  */
 export const retryDelay = (
   attempt: number,

@@ -1,10 +1,10 @@
 import { PlugboardError } from './plugboard-error.ts'
 
 /**
- * Fills the braces of an endpoint's path.
+ * Replaces the parameters in an endpoint's path.
  *
- * A value that would change which path is meant (empty, `.`, `..`) is refused, since a model may
- * have chosen it.
+ * Values that would change the path itself (empty, `.`, `..`) are refused, because a model may have
+ * chosen them.
  */
 export const toPath = (template: string, params: Record<string, unknown> = {}): string =>
   template.replace(/\{(\w+)\}/g, (_, name: string) => {

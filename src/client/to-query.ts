@@ -1,6 +1,6 @@
 /**
- * Writes a query as the interface reads it: lists joined by commas, maps in brackets, absent and
- * null values left out.
+ * Serializes a query string as the interface expects it: lists joined by commas, maps in brackets,
+ * absent and null values omitted.
  *
  * @example
  * toQuery({ toolkit_slug: ['github', 'jira'], toolkit_versions: { github: '20261121_00' } })

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { mapOf } from './map-of.ts'
 
-/**
- * Everything in JSON objects of answers whose shape is somebody else's; requests have `jsonInput`.
- */
+/** JSON objects in answers whose fields the interface does not define. Requests use `jsonInput`. */
 export const jsonObject = z.record(z.string(), z.unknown())
 
 export const timestamp = z.string().describe('ISO 8601, UTC')
 
-/** How long a key or a signed URL may work: a minute to ten years. */
+/** Lifetime of a key or a signed URL: one minute to ten years. */
 export const expirySeconds = z
   .number()
   .int()
@@ -31,7 +29,7 @@ export const sessionId = prefixedId('trs', 'a tool router session')
 export const projectId = prefixedId('pr', 'a project')
 export const logId = prefixedId('log', 'a log entry')
 
-/** Of the call that is answered. */
+/** Log id of the call that is answered. */
 export const callLogId = z
   .string()
   .nullable()
@@ -54,13 +52,13 @@ export const userId = z
   .regex(/^\S([\s\S]*\S)?$/, 'must not begin or end with blanks')
   .describe('Your own id of the user whose accounts are used')
 
-/** Where a browser is sent back to: absolute, and without a user name or password in it. */
+/** The URL to which a browser is redirected: absolute, without user name and password. */
 export const callbackUrl = z
   .url({ protocol: /^https?$/ })
   .max(4096)
   .refine((url) => !/^[a-z]+:\/*[^/?#]*@/i.test(url), 'must not hold a user name or password')
 
-/** Toolkit slugs are written in lower case; any case is accepted. */
+/** Toolkit slugs are lower-case; input in any case is accepted. */
 export const toolkitSlug = z
   .string()
   .min(1)
@@ -76,7 +74,7 @@ export const upperCaseSlug = z
   .toUpperCase()
   .describe('Slug of a trigger type, in any letter case')
 
-/** How many toolkits, and how many tools, one list or map of a request may name. */
+/** Maximum number of toolkits and of tools in a list or map of a request. */
 export const maximumToolkits = 2_000
 export const maximumTools = 10_000
 
@@ -112,11 +110,14 @@ export const toolkitVersions = z
   .describe('`latest`, or a version for each toolkit; the newest where there is none')
 export type ToolkitVersions = z.infer<typeof toolkitVersions>
 
-/** As long as the address of a request may be. */
+/** The maximum length of a request's URL. */
 const queryText = z.string().max(16_384)
 const maximumListed = 1_000
 
-/** A list in a query: comma-joined, repeated keys or `key[]=`. An empty one is no filter. */
+/**
+ * A list in a query: comma-separated, as repeated keys or as `key[]=`. An empty list does not
+ * filter.
+ */
 export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
   z
     .union([z.array(queryText).max(maximumListed), queryText, z.null()])
@@ -129,7 +130,7 @@ export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
     .pipe(z.array(item).max(maximumListed).optional())
 
 /**
- * User ids in a query: as they are stored, so that records of an id that would be refused today are
+ * User ids in a query, in their stored form, so that records whose id would be refused today are
  * found too.
  */
 export const queryUserIds = (what: string) =>

@@ -37,8 +37,8 @@ const connectionState = looseInput(
 )
 
 /**
- * How the application learns that its own user went through a link, and nobody whom it was sent on
- * to.
+ * How the application verifies that the intended user used a link, and not somebody to whom it was
+ * forwarded.
  */
 export const linkConfirmation = z
   .enum(['callback', 'code'])

@@ -13,7 +13,7 @@ const named = <const Name extends string>(
     z.ZodOptional<z.ZodType<string>>
   >
 
-/** Where the account lives: what fills the open places of a toolkit's addresses. */
+/** Values that fill the variables in a toolkit's URLs. */
 const places = named([
   'subdomain',
   'your-domain',
@@ -97,7 +97,7 @@ export const connectionFields = {
 }
 
 /**
- * The values of a connection (spec 2.4), all optional; the auth scheme and the toolkit decide
- * which are needed. A toolkit may add fields.
+ * The values of a connection (spec 2.4), all optional. The auth scheme and the toolkit define which
+ * ones are required. A toolkit can add fields.
  */
 export const connectionValues = looseInput(connectionFields, settingLimits)

@@ -2,8 +2,8 @@
 export const basePath = '/api/v3'
 
 /**
- * The whole interface: resource -> operation. It is a module, so that its declaration refers to
- * the resources instead of repeating them, which is a third of a megabyte.
+ * The whole interface: resource -> operation. It is a module, so that its type declaration
+ * references the resources instead of repeating them, which would take a third of a megabyte.
  */
 export * as contract from './resources.ts'
 

@@ -1,6 +1,6 @@
 /**
- * How many letters must be inserted, removed, replaced or swapped with their neighbour; more than
- * `most` counts as `most + 1`.
+ * Returns the number of letters to insert, delete, replace or swap with their neighbour. Distances
+ * above `most` are returned as `most + 1`.
  */
 export const editDistance = (a: string, b: string, most: number): number => {
   if (Math.abs(a.length - b.length) > most) return most + 1

@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { ErrorSlug } from './errors.ts'
 
 /**
- * Which keys open an operation (spec 5): `project` a project's or user's key, `organization` the
- * organization's, `owner` any of the three, `public` none.
+ * The keys that an operation accepts (spec 5): `project`, a project's or user's key;
+ * `organization`, the organization's key; `owner`, any of the three; `public`, none.
  */
 export type EndpointAuth = 'project' | 'organization' | 'owner' | 'public'
 
-/** One operation of the interface. Everything else about it is derived from this value. */
+/** An operation of the interface. Everything else about it is derived from this value. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Relative to `/api/v3`, parameters in braces. */
+  /** Path relative to `/api/v3`, with parameters in braces. */
   path: `/${string}`
   summary: string
   description?: string
@@ -19,28 +19,27 @@ export type Endpoint = {
   query?: z.ZodObject
   body?: z.ZodType
   /**
-   * The body is a file of any type, which a handler receives as a stream. Sent twice, it is two
-   * files that expire.
+   * The body is a file of any type, which the handler receives as a stream. A repeated request
+   * creates a second file; both expire.
    */
   isBinary?: boolean
   /**
-   * Deprecated names of body fields -> today's names; an old name counts where the new one is
-   * absent.
+   * Deprecated names of body fields -> current names. A deprecated name is used if the current one
+   * is absent.
    */
   aliases?: Readonly<Record<string, string>>
   /**
-   * Its body restricts what may be done, so a misspelt key could leave open what was meant to be
-   * shut: a key that resembles a known one is refused, and any other unknown one is named in
-   * `warnings` of the answer.
+   * The body restricts access, so a misspelt key could fail to restrict it. A key that resembles a
+   * known one is refused, and any other unknown key is listed in `warnings` of the answer.
    */
   restricts?: boolean
   responses: Readonly<Record<number, z.ZodType>>
   errors: readonly ErrorSlug[]
-  /** Takes an `Idempotency-Key`: the operation creates or executes something. */
+  /** The operation creates or executes something, and accepts an `Idempotency-Key`. */
   idempotencyKey?: boolean
-  /** Its answers carry an ETag, and `If-None-Match` asks whether they changed. */
+  /** Answers have an ETag, and `If-None-Match` is supported. */
   cacheable?: true
-  /** Default 4 MiB. */
+  /** Maximum size of the body in bytes; default: 4 MiB. */
   maximumBodyBytes?: number
 }
 
@@ -58,10 +57,10 @@ export type EndpointRequest<E extends Endpoint> = {
   content: E extends { isBinary: true } ? ReceivedContent : undefined
 }
 
-/** The body of a binary request as it comes. */
+/** The body of a binary request, as the handler receives it. */
 export type ReceivedContent = { length: number | undefined; bytes: AsyncIterable<Uint8Array> }
 
-/** The body of a binary request, as a caller of the client has it. */
+/** The body of a binary request, as a caller of the client passes it. */
 export type SentContent = Blob | Uint8Array<ArrayBuffer>
 
 /** What a handler returns: one of the declared statuses with its body. */
@@ -69,13 +68,13 @@ export type EndpointReply<E extends Endpoint> = {
   [S in keyof E['responses']]: { status: S; body: z.input<E['responses'][S]> }
 }[keyof E['responses']]
 
-/** What a caller of the client passes; parts without a required field may be left out. */
+/** The input of a client call. Parts without required fields are optional. */
 export type EndpointInput<E extends Endpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
   Part<E, 'body'> &
   (E extends { isBinary: true } ? { content: SentContent } : unknown)
 
-/** What a caller of the client gets back. */
+/** The result of a client call. */
 export type EndpointResult<E extends Endpoint> = z.output<E['responses'][keyof E['responses']]>
 
 type Schema<E, K extends string> = E extends { readonly [Key in K]: infer S extends z.ZodType }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * Every error of the interface: slug -> HTTP status and stable number.
+ * All errors of the interface: slug -> HTTP status and stable number.
  *
- * The one table that the service writes from, the client reads by, and the OpenAPI document lists.
+ * The service, the client and the OpenAPI document all use this table.
  */
 export const errorTable = {
   invalid_request: {
@@ -66,14 +66,14 @@ export const errorTable = {
 
 export type ErrorSlug = keyof typeof errorTable
 
-/** Answers that any operation may give, so no endpoint lists them. */
+/** Errors that every operation can return, so endpoints do not list them. */
 export const commonErrors = [
   'conflict',
   'rate_limited',
   'unavailable',
 ] as const satisfies readonly ErrorSlug[]
 
-/** The body of every answer that is not a success (spec 7). */
+/** The body of all error responses (spec 7). */
 export const errorEnvelope = z.object({
   error: z.object({
     message: z.string().describe('What went wrong, with which value'),

@@ -2,21 +2,18 @@ import type { ApprovalStatus } from './session-approvals.ts'
 import type { ProjectEvent } from './project-events.ts'
 import type { WebhookEventType } from './webhooks.ts'
 
-/**
- * What each event type carries in `data`; a project that stores no data gets it empty on the
- * stream.
- */
+/** The `data` of each event type. On the stream, it is empty for projects that store no data. */
 type EventData = {
-  /** What the trigger delivers: `payload` of its trigger type is the JSON Schema of it. */
+  /** The trigger's payload, described by `payload` of its trigger type. */
   'svc.trigger.message': Record<string, unknown>
   'svc.trigger.disabled': { reason?: string }
   'svc.connected_account.active': AccountChange
   'svc.connected_account.expired': AccountChange
   'svc.toolkit.changed': ToolkitChanged
   'svc.approval.requested': ApprovalChange & {
-    /** The page on which the user types the code; null where the session offers no page. */
+    /** The page on which the user enters the code; null if the session offers no page. */
     approval_url?: string | null
-    /** For the user alone; null where the page takes none. */
+    /** For the user only; null if the page asks for no code. */
     code?: string | null
   }
   'svc.approval.approved': ApprovalChange
@@ -38,8 +35,8 @@ type ApprovalChange = {
 type AccountChange = { id?: string; status?: string; toolkit?: { slug: string } }
 
 /**
- * Slugs of tools, at most 100 of each kind. What is added or changed is used once it is accepted;
- * what is removed is gone.
+ * Slugs of tools, at most 100 per kind. Added and changed tools take effect once they are accepted;
+ * removed tools are deleted immediately.
  */
 type ToolkitChanged = {
   toolkit?: { slug: string }
@@ -54,7 +51,7 @@ type Typed<Type extends WebhookEventType> = Omit<ProjectEvent, 'type' | 'data'> 
   data: EventData[Type]
 }
 
-/** An event of one type, or of any: told apart by `type`. */
+/** An event of one type, or of any type, discriminated by `type`. */
 export type TypedEvent<Type extends WebhookEventType = WebhookEventType> = {
   [One in Type]: Typed<One>
 }[Type]

@@ -1,20 +1,17 @@
 import { z } from 'zod'
 
-/** One event of a stream. `id` is what a reader names to go on after it. */
+/** An event of a stream. A reader resumes after it by its `id`. */
 export type StreamedEvent<Data = unknown> = { id: string; type: string; data: Data }
 
-/** Events as they come. */
+/** Events, as they arrive. */
 export type EventStream<Data = unknown> = AsyncIterable<StreamedEvent<Data>> & {
-  /** Where it begins: what a reader names to go on when it broke before the first event. */
+  /** Start position, from which a reader can resume if the stream breaks before its first event. */
   readonly position?: string | undefined
 }
 
 const dataSchemas = new WeakMap<z.ZodType, z.ZodType>()
 
-/**
- * Declares an answer that goes on: server-sent events, whose data fits the schema. Handlers give
- * them and clients read them as they come.
- */
+/** Declares a streamed answer: server-sent events whose data matches the schema. */
 export const eventStream = <Data extends z.ZodType>(
   data: Data,
 ): z.ZodType<EventStream<z.output<Data>>> => {
@@ -26,7 +23,7 @@ export const eventStream = <Data extends z.ZodType>(
   return schema
 }
 
-/** What each event of such an answer carries; `undefined` for every other answer. */
+/** Returns the schema of an event's data; undefined for answers that are not streams. */
 export const streamedData = (response: z.ZodType | undefined): z.ZodType | undefined =>
   response && dataSchemas.get(response)
 

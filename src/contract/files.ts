@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { prefixedId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
-/** It becomes a header. */
+/** Used as an HTTP header. */
 export const mediaType = z
   .string()
   .max(255)
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[ -~]*)?$/, 'must be a media type such as image/png')
 
-/** Browsers and SDKs say nothing as an empty text. */
+/** Browsers and SDKs send an empty text if the type is unknown. */
 const givenMediaType = z.union([mediaType, z.literal('')])
 
 const fileName = z
@@ -25,7 +25,7 @@ const md5 = z
   .max(32)
   .toLowerCase()
 
-/** How a caller hands over a file, wherever a tool or the proxy takes one. */
+/** The forms of a file in arguments of tools and in the proxy's body. */
 export const fileArgument = z.union([
   z.object({
     url: z.url({ protocol: /^https?$/ }).max(16_384),
@@ -40,7 +40,7 @@ export const fileArgument = z.union([
   z.object({ s3key: uploadKey, mimetype: givenMediaType.optional(), name: fileName.optional() }),
 ])
 
-/** An upload. As a whole it is also a file argument. */
+/** An upload. The whole object can also be passed as a file argument. */
 export const uploadedFile = z.object({
   s3key: uploadKey.describe(
     'Key of the file: a tool of this project takes {s3key} wherever it takes a file',

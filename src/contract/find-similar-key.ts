@@ -1,14 +1,14 @@
 import { editDistance } from './edit-distance.ts'
 
-/** A name longer than this was not meant for a field of ours. */
+/** A longer name was not intended to be a field of the interface. */
 const longestKey = 64
 
 /**
- * Which of the known keys a key was probably meant to be: it differs by letter case, separators,
- * singular or plural, or a few letters, or leaves out the last words.
+ * Returns the known key that was probably intended: it differs in letter case, separators, singular
+ * or plural, or a few letters, or omits the last words.
  *
- * How many letters may differ depends on the length: two short words that differ by one letter are
- * often two words.
+ * The number of letters that may differ depends on the length: two short words that differ in one
+ * letter are often different words.
  */
 export const findSimilarKey = (key: string, known: readonly string[]): string | undefined => {
   if (key.length > longestKey) return undefined

@@ -2,29 +2,29 @@ import type { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { findSimilarKey } from './find-similar-key.ts'
 
-/** A key of a body that none of the endpoint's schemas knows. */
+/** A key of a body that is not defined by the endpoint's schemas. */
 export type UnknownKey = {
-  /** With the places of the objects and lists that hold it, such as `tools.github.enabel`. */
+  /** Full path, such as `tools.github.enabel`. */
   path: string
-  /** The key of the same object that it was probably meant to be. */
+  /** The defined key that was probably intended. */
   similar?: string | undefined
 }
 
 export type UnknownKeys = {
   keys: UnknownKey[]
-  /** Absent where the body was looked through; else why it was not. */
+  /** The limit that ended the search early; absent if it is complete. */
   cut?: 'keys' | 'objects'
 }
 
-/** A body with more unknown keys, or more objects in it, is not looked through to its end. */
+/** The search ends after this number of unknown keys, or too many nested objects. */
 export const mostUnknownKeys = 100
 export const mostObjects = 20_000
 
 /**
- * Finds the keys of a body that an endpoint does not know, in nested objects too.
+ * Finds the keys of a body that an endpoint does not define, including those in nested objects.
  *
- * Open maps have no unknown keys. Where a value may have several forms, the keys of each form are
- * known. A key that stands in many entries of a list or a map is named once.
+ * Open maps have no unknown keys. If a value has several possible forms, the keys of all forms are
+ * known. A key in several entries of a list or a map is reported once.
  */
 export const findUnknownKeys = (
   { body: schema, aliases }: Pick<Endpoint, 'body' | 'aliases'>,
@@ -42,7 +42,7 @@ type Search = { found: Map<string, UnknownKey>; objects: number; cut?: UnknownKe
 
 type Place = {
   path: readonly string[]
-  /** The path without the places in lists and the keys of maps. */
+  /** The path without list indexes and map keys. */
   declared: string
   alsoKnown: readonly string[]
 }
@@ -99,7 +99,7 @@ const ownField = (shape: Readonly<Record<string, Schema>>, key: string): Schema[
 const isWithoutCatchall = ({ catchall }: z.core.$ZodObjectDef): boolean =>
   catchall === undefined || catchall._zod.def.type === 'never'
 
-/** The schemas that say what a list or an object holds, out of all that wraps them. */
+/** Unwraps the schemas that define the content of a list or an object. */
 const formsOf = (schema: Schema, value: object): z.core.$ZodTypes['_zod']['def'][] => {
   const definition = (schema as z.core.$ZodTypes)._zod.def
   switch (definition.type) {
@@ -125,7 +125,7 @@ const formsOf = (schema: Schema, value: object): z.core.$ZodTypes['_zod']['def']
   }
 }
 
-/** An option that is told apart by a word is possible where the value has this word. */
+/** Returns whether a union option matches the value's discriminator. */
 const isPossible = (option: Schema, value: object): boolean =>
   Object.entries(option._zod.propValues ?? {}).every(([name, words]) =>
     words.has(Reflect.get(value, name)),

@@ -34,10 +34,7 @@ const accountField = z.object({
     ),
 })
 
-/**
- * With each `{variable}` in the place of some letters, the address must be one that could be
- * called.
- */
+/** Checks that the text is a valid URL once each `{variable}` is replaced by letters. */
 const isAddress = (text: string): boolean => {
   const filled = text
     .replace(/^\{[^{}/]+\}/, 'https://variable')
@@ -63,7 +60,7 @@ const address = z
 
 const parameters = mapOf(z.string().min(1).max(100), z.string().max(2000), 30)
 
-/** What the token answer must not be able to replace. */
+/** Fields that the token response must not overwrite. */
 const ownFields = new Set([
   'access_token',
   'refresh_token',
@@ -133,7 +130,7 @@ const oauth = z.object({
     .describe('Service accounts: the JWT that they sign'),
 })
 
-/** How accounts of an imported toolkit authenticate, where its description does not say. */
+/** How accounts of an imported toolkit authenticate if its description does not define it. */
 export const importAuth = z.object({
   scheme: authScheme,
   name: z.string().max(100).optional(),

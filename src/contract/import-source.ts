@@ -4,7 +4,7 @@ import { jsonInput } from './json-input.ts'
 import { bodyLimits } from './json-limits.ts'
 import { mapOf } from './map-of.ts'
 
-/** What belongs to the connection or to the protocol is written by the service. */
+/** The service sets the headers of the connection and of the protocol. */
 const ownHeaders =
   /^(?:host|content-length|content-type|content-encoding|transfer-encoding|connection|upgrade|te|trailer|expect|keep-alive|proxy-.*|accept|mcp-.*|last-event-id)$/i
 
@@ -34,7 +34,7 @@ const serverAddress = z
     return url !== null && url.username === '' && url.password === '' && url.hash === ''
   }, 'must be an http(s) address without user name, password and fragment')
 
-/** An MCP server that speaks streamable HTTP, in either era of the protocol. */
+/** An MCP server with streamable HTTP, for all revisions of the protocol. */
 const mcpServer = z.object({
   url: serverAddress.describe(
     'Where the server takes requests, such as https://mcp.example.com/mcp; kept encrypted but for its origin',
@@ -49,7 +49,7 @@ const mcpServer = z.object({
     .describe('The account to list the tools with, where the server lists them to its users alone'),
 })
 
-/** What a toolkit is made of. */
+/** The source of a toolkit. */
 export const importSource = z.union([
   z.strictObject({
     openapi: z

@@ -42,7 +42,7 @@ const digest = z
   })
 export type HandshakeDigest = z.output<typeof digest>
 
-/** How a provider makes sure, when it is told an address or later, that the address is meant. */
+/** How a provider verifies a webhook address, at registration or later. */
 export const handshake = z.strictObject({
   method: z.enum(['GET', 'POST']),
   when: z

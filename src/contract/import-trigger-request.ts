@@ -5,7 +5,7 @@ import { mapOf } from './map-of.ts'
 
 const placeholders = '`{config.name}` stands for a value of the configuration'
 
-/** Where a value lies in a JSON document: names and positions, joined by dots. */
+/** Path of a value in a JSON document: names and indexes, separated by dots. */
 export const valuePath = z
   .string()
   .max(200)
@@ -23,7 +23,7 @@ const headerName = z
 
 const name = z.string().min(1).max(100)
 
-/** A request that a trigger makes at the toolkit's API, with the account's credential. */
+/** A request that a trigger sends to the toolkit's API, with the account's credential. */
 export const triggerRequest = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
   path: shortText
@@ -45,7 +45,7 @@ export const triggerRequest = z.strictObject({
 })
 export type TriggerRequest = z.output<typeof triggerRequest>
 
-/** What tells items that fire from others. */
+/** Condition for items that fire the trigger. */
 export const itemCondition = z.strictObject({
   path: valuePath,
   equals: z
@@ -57,7 +57,7 @@ export const itemCondition = z.strictObject({
 })
 export type ItemCondition = z.output<typeof itemCondition>
 
-/** How an item becomes what is delivered. */
+/** Converts an item to the payload. */
 export const payloadSelection = z
   .union([valuePath, mapOf(name, valuePath, 100)])
   .describe(
@@ -65,5 +65,5 @@ export const payloadSelection = z
   )
 export type PayloadSelection = z.output<typeof payloadSelection>
 
-/** What makes an item the same when it is met again. */
+/** Fields that identify an item, to detect duplicates. */
 export const itemIdentity = z.array(valuePath.min(1)).min(1).max(5)

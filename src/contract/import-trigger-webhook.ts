@@ -87,7 +87,7 @@ const secret = z.union([
   hookPlace.extend({ from: z.literal('handshake') }),
 ])
 
-/** How the events of a `webhook` trigger type come in. */
+/** How the events of a `webhook` trigger type are received. */
 export const triggerWebhook = z
   .strictObject({
     register: z

@@ -19,14 +19,17 @@ const described = {
   payload: jsonInput(schemaLimits).describe('JSON Schema of the delivered data'),
 }
 
-/** A trigger type of an imported toolkit: what it is, and how its events are found or come in. */
+/**
+ * A trigger type of an imported toolkit: its description, and how its events are polled or
+ * received.
+ */
 export const importTrigger = z.discriminatedUnion('type', [
   z.strictObject({ ...described, type: z.literal('poll'), poll: triggerPoll }),
   z.strictObject({ ...described, type: z.literal('webhook'), webhook: triggerWebhook }),
 ])
 export type ImportTrigger = z.output<typeof importTrigger>
 
-/** For the description of the import: one of each kind. */
+/** Examples for the description of the import, one of each kind. */
 export const importTriggerExamples: z.input<typeof importTrigger>[] = [
   {
     slug: 'NOTES_NOTE_MADE',

@@ -1,22 +1,17 @@
 import { z } from 'zod'
 import { isWithin, type JsonLimits } from './json-limits.ts'
 
-/**
- * An object that a caller sends and whose fields are somebody else's; answers have `jsonObject`.
- */
+/** An object in a request whose fields the interface does not define. Answers use `jsonObject`. */
 export const jsonInput = (limits: JsonLimits) => bounded(z.record(z.string(), z.unknown()), limits)
 
-/** The same with fields of ours among them. */
+/** The same, with additional fields that the interface defines. */
 export const looseInput = <Shape extends z.ZodRawShape>(shape: Shape, limits: JsonLimits) =>
   bounded(z.looseObject(shape), limits)
 
-/** Any JSON value that a caller sends. */
+/** Any JSON value in a request. */
 export const jsonValueInput = (limits: JsonLimits) => bounded(z.unknown(), limits)
 
-/**
- * Besides its own keyword an object has extensions of ours, since JSON Schema knows none for these
- * bounds.
- */
+/** Adds extension keywords to the JSON Schema, which has no keywords for these bounds. */
 const bounded = <Schema extends z.ZodType>(schema: Schema, limits: JsonLimits): Schema =>
   schema
     .refine((value) => isWithin(value, limits), tooLarge(limits))

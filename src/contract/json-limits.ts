@@ -1,16 +1,18 @@
-/** How much a JSON value may hold whose shape the interface does not declare. */
+/** Limits of a JSON value whose shape the interface does not define. */
 export type JsonLimits = { values: number; depth: number; characters: number }
 
-/** Of a whole request body, and so of what fills one: arguments of tools, API descriptions. */
+/**
+ * For a whole request body and for values that can fill it: arguments of tools, API descriptions.
+ */
 export const bodyLimits: JsonLimits = { values: 500_000, depth: 200, characters: 64 * 1024 * 1024 }
 
-/** Of a JSON Schema that a caller gives. */
+/** For a JSON Schema in a request. */
 export const schemaLimits: JsonLimits = { values: 50_000, depth: 100, characters: 1024 * 1024 }
 
-/** Of credentials, configurations and hints. */
+/** For credentials, configurations and hints. */
 export const settingLimits: JsonLimits = { values: 5_000, depth: 32, characters: 1024 * 1024 }
 
-/** Whether a value stays within the limits. It stops where one is exceeded. */
+/** Returns whether a value is within the limits. Stops at the first exceeded limit. */
 export const isWithin = (value: unknown, limits: JsonLimits): boolean => {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]
   let values = 0

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A map with at most so many entries; the bound is also in its JSON Schema. */
+/** A map with a maximum number of entries, which is also in its JSON Schema. */
 export const mapOf = <Key extends z.ZodType<string, string>, Value extends z.ZodType>(
   key: Key,
   value: Value,

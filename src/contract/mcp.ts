@@ -68,7 +68,7 @@ const name = z
   .max(30)
   .regex(/^[0-9A-Za-z -]{4,30}$/, 'must be 4 to 30 letters, digits, spaces and hyphens')
 
-/** A list in which a repeated entry counts once. */
+/** A list without duplicates. */
 const distinct = <T extends z.ZodType<string>>(item: T, maximum: number) =>
   z
     .array(item)

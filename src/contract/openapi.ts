@@ -6,18 +6,18 @@ import { toJsonSchema } from './openapi/to-json-schema.ts'
 import { toOperation } from './openapi/to-operation.ts'
 
 export type OpenApiOptions = {
-  /** Where the service is reached, without `/api/v3`. */
+  /** Base URL of the service, without `/api/v3`. */
   url: string
   title?: string
   version?: string
 }
 
 /**
- * Describes the whole interface as an OpenAPI 3.1 document: for API explorers, client generators
- * and gateways.
+ * Describes the interface as an OpenAPI 3.1 document, for API explorers, client generators and
+ * gateways.
  *
- * Everything but the address and the title is built once and shared between calls, so it is frozen:
- * copy it with `structuredClone` to change it.
+ * Everything except the URL and the title is created once and shared between calls, so it is
+ * frozen: copy it with `structuredClone` to change it.
  *
  * @example
  * const document = openApiDocument({ url: 'http://127.0.0.1:8787' })

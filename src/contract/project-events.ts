@@ -4,9 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { eventStream } from './event-stream.ts'
 import { webhookEventType } from './webhooks.ts'
 
-/**
- * Something that happened in a project, in the form of a V3 webhook payload (rule 12.4).
- */
+/** An event of a project, in the format of a V3 webhook payload (rule 12.4). */
 export const projectEvent = z.object({
   id: z.string().describe('The same wherever this event is delivered'),
   timestamp,
@@ -27,7 +25,7 @@ export const projectEvent = z.object({
 })
 export type ProjectEvent = z.infer<typeof projectEvent>
 
-/** Belongs to the trigger instances: what they deliver is most of it. */
+/** Part of the trigger instances: most events come from triggers. */
 export const projectEvents = {
   events: endpoint({
     method: 'GET',

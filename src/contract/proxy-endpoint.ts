@@ -1,13 +1,14 @@
 import { z } from 'zod'
 
-/** Where a proxied request goes. */
+/** The destination of a proxied request. */
 export type ProxyDestination = { url: URL } | { path: string } | { problem: string }
 
 /**
- * Tells the two forms of a proxy endpoint apart (spec 4.2); `problem` says why a text is neither.
+ * Distinguishes the two forms of a proxy endpoint (spec 4.2). `problem` explains why a text is
+ * neither.
  *
- * Parsers of URLs read far more as an address than it seems to be (`/\host`, `http:host`, a tab
- * inside the scheme), so what could be taken for another host or scheme is not a path either.
+ * URL parsers accept many unexpected texts as URLs (`/\host`, `http:host`, a tab inside the
+ * scheme), so a text that could be interpreted as another host or scheme is not accepted as a path.
  */
 export const parseProxyEndpoint = (endpoint: string): ProxyDestination => {
   if (controlCharacter.test(endpoint)) return { problem: 'must not hold control characters' }

@@ -6,7 +6,7 @@ import { connectionValues } from './connection-values.ts'
 import { fileArgument } from './files.ts'
 import { proxyEndpoint } from './proxy-endpoint.ts'
 
-/** The request that a proxy operation sends for its caller. */
+/** The request that a proxy operation sends on behalf of its caller. */
 export const proxiedRequest = z.object({
   endpoint: proxyEndpoint.describe(
     "Absolute http(s) URL at one of the toolkit's own hosts, or path relative to the base URL of the account",
@@ -37,7 +37,7 @@ export const proxiedRequest = z.object({
 })
 export type ProxiedRequest = z.output<typeof proxiedRequest>
 
-/** Credentials of the caller's own, used instead of a connected account. */
+/** The caller's credentials, used instead of a connected account. */
 export const customConnectionData = z.object({ authScheme, toolkitSlug, val: connectionValues })
 export type CustomConnectionData = z.output<typeof customConnectionData>
 
@@ -52,7 +52,7 @@ export const proxyRequest = proxiedRequest.extend({
 })
 export type ProxyRequest = z.output<typeof proxyRequest>
 
-/** What the third party answered. */
+/** The answer of the third party. */
 export const proxyAnswer = z.object({
   data: jsonObject
     .nullable()

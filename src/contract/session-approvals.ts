@@ -4,7 +4,7 @@ import { jsonObject, timestamp } from './common.ts'
 export const approvalStatus = z.enum(['pending', 'approved', 'denied', 'used', 'expired'])
 export type ApprovalStatus = z.infer<typeof approvalStatus>
 
-/** What a person is asked about: one call of one tool, with exactly these arguments. */
+/** The subject of an approval: one call of one tool, with exactly these arguments. */
 export const approval = z.object({
   approval_id: z.string(),
   session_id: z.string(),
@@ -34,12 +34,12 @@ export type Approval = z.infer<typeof approval>
 
 export const approvalProof = z.enum(['link', 'code', 'ticket'])
 /**
- * What a page asks of whoever opens it, the least first: its address alone, a code that came
- * another way, or a sign-in with the project.
+ * The proof that an approval page requires, weakest first: only its URL, a code from another
+ * channel, or a sign-in with the project.
  */
 export type ApprovalProof = z.infer<typeof approvalProof>
 
-/** Lets one user decide on one approval, once. */
+/** Allows one user to decide once on one approval. */
 export const approvalTicket = z.object({
   ticket: z.string(),
   approval_url: z.string().describe('Send the browser of the signed-in user here'),

@@ -14,7 +14,7 @@ import { linkConfirmation } from './connected-accounts.ts'
 import { approvalProof } from './session-approvals.ts'
 import { experimentalRequest } from './session-custom-tools.ts'
 
-/** MCP annotation hints that tools carry as tags and sessions filter by. */
+/** MCP annotation hints, which tools have as tags and sessions filter by. */
 export const toolHint = z.enum([
   'readOnlyHint',
   'destructiveHint',
@@ -23,8 +23,7 @@ export const toolHint = z.enum([
 ])
 export type ToolHint = z.infer<typeof toolHint>
 
-// Rules are strict: one that says something we do not know would open what was meant to be shut
-// (rule 1.5).
+// Rules are strict: ignoring an unknown field could allow what the rule should forbid (rule 1.5).
 const allowOrDeny = <T extends z.ZodType>(list: T) =>
   z.strictObject({
     enable: list.optional(),
@@ -36,7 +35,7 @@ const allowOrDeny = <T extends z.ZodType>(list: T) =>
 const toolkitList = z.array(toolkitSlug).max(maximumToolkits)
 const toolkitRule = z.union([toolkitList, allowOrDeny(toolkitList)])
 
-// Any caller may repeat a hint; there are four.
+// Hints may be repeated; there are four.
 const hintList = z.array(toolHint).max(20)
 const tagRule = z.union([hintList, allowOrDeny(hintList)])
 

@@ -18,7 +18,7 @@ const inputSchema = looseInput(
   schemaLimits,
 )
 
-/** In a request without effect, so that what an answer said may be sent again. */
+/** Ignored in a request, so that an answer can be sent back unchanged. */
 const asAnswered = 'As an answer says it; without effect'
 
 const toolFields = {
@@ -48,8 +48,8 @@ const isTimeZone = (name: string): boolean => {
 }
 
 /**
- * An IANA name such as `Europe/Vienna`; offsets such as `+02:00` are none, since they know no
- * summer time.
+ * An IANA name such as `Europe/Vienna`. Offsets such as `+02:00` are not accepted, because they do
+ * not account for daylight saving time.
  */
 const timeZone = z
   .string()
@@ -79,8 +79,8 @@ const customToolkits = z
   .max(100)
 
 /**
- * `experimental` of session creation: tools that run in the caller's own process, and the prompt
- * that helps an agent along.
+ * `experimental` of session creation: tools that run in the caller's process, and the assistive
+ * prompt.
  */
 export const experimentalRequest = z.object({
   assistive_prompt: z.string().max(100_000).optional().describe(asAnswered),

@@ -8,7 +8,7 @@ const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as c
 const keyName = z.string().min(1).max(100)
 
 /**
- * A key that opens the MCP endpoint of one session and nothing else: for the machine of its user.
+ * A key that only gives access to the MCP endpoint of one session, for use on the user's device.
  */
 export const sessionMcpKey = z.object({
   id: z.string(),
@@ -22,7 +22,7 @@ export const sessionMcpKey = z.object({
 })
 export type SessionMcpKey = z.infer<typeof sessionMcpKey>
 
-/** Of a key that was made before, all that is told. */
+/** An existing key, without its value. */
 export const listedSessionMcpKey = sessionMcpKey
   .omit({ key: true })
   .extend({ key_hint: z.string().describe('The last four characters of the key') })

@@ -28,7 +28,7 @@ export const toolSchema = z.object({
 })
 export type ToolSchema = z.infer<typeof toolSchema>
 
-/** Ours: why a tool stands where it does. */
+/** Explains the rank of a tool. Not part of the specification. */
 export const searchExplanation = z.object({
   tool_slug: z.string(),
   score: z.number().describe('Comparable within one result'),

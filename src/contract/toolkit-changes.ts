@@ -21,8 +21,8 @@ const toolForm = z.object({
 export type ToolForm = z.infer<typeof toolForm>
 
 /**
- * What an MCP server lists of its own accord, and the project has not accepted. Its texts are those
- * of the server.
+ * A change that an MCP server announced and the project has not accepted. Its texts come from the
+ * server.
  */
 export const toolkitChange = z.object({
   id: z.string().describe('Another one when the server lists the tool differently once more'),
@@ -43,7 +43,7 @@ const ids = z
   .object({ ids: z.array(toolkitChangeId).min(1).max(2000) })
   .meta({ examples: [{ ids: ['chg_3Hn6bVt9Qe2Ls8Yc4'] }] })
 
-/** Belongs to the toolkits. */
+/** Part of the toolkits. */
 export const toolkitChanges = {
   changes: endpoint({
     method: 'GET',

@@ -16,7 +16,7 @@ import { importSource } from './import-source.ts'
 import { importTrigger, importTriggerExamples } from './import-triggers.ts'
 import { toolkitChanges } from './toolkit-changes.ts'
 
-/** A field that an operator or a user fills (rule 9.2). */
+/** A field that an operator or a user fills in (rule 9.2). */
 export const fieldDescriptor = z.object({
   name: z.string(),
   displayName: z.string(),
@@ -144,7 +144,7 @@ export const importState = z.object({
 })
 export type ImportState = z.infer<typeof importState>
 
-/** Of a tag, operation id, path or tool's name. */
+/** Prefix of a tag, operation id, path or tool name. */
 const beginning = z.string().min(1).max(2000)
 
 export const toolkits = {

@@ -55,7 +55,7 @@ const toolAnnotations = z.object({
     .describe('The hints that now hold first, then the words of the third party'),
 })
 
-/** What a caller places in a request itself, in the place of a connected account. */
+/** Credentials that the caller adds to a request, instead of using a connected account. */
 export const customAuthParams = z.object({
   base_url: z
     .url({ protocol: /^https?$/ })

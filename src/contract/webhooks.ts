@@ -13,8 +13,8 @@ export const webhookVersion = z.enum(['V1', 'V2', 'V3'])
 export type WebhookVersion = z.infer<typeof webhookVersion>
 
 /**
- * Every event type that can be subscribed to, and the payload versions that can carry it (rule
- * 12.2): V1 and V2 have fields for triggers only.
+ * All event types for subscriptions, and the payload versions that support them (rule 12.2): V1 and
+ * V2 only have fields for triggers.
  */
 export const webhookEventTypes = {
   'svc.trigger.message': { description: 'A trigger fired', supportedVersions: ['V1', 'V2', 'V3'] },
@@ -61,7 +61,7 @@ export const webhookEventType = z.enum(
 )
 export type WebhookEventType = keyof typeof webhookEventTypes
 
-/** Where event types are sent (spec 2.12). */
+/** The endpoint to which events are delivered (spec 2.12). */
 export const webhookSubscription = z.object({
   id: z.string(),
   webhook_url: z.string(),
@@ -78,7 +78,7 @@ export const webhookSubscription = z.object({
 })
 export type WebhookSubscription = z.infer<typeof webhookSubscription>
 
-/** One event on its way to one subscription. */
+/** The delivery of one event to one subscription. */
 export const webhookDelivery = z.object({
   id: z.string(),
   event_id: z.string(),
@@ -101,7 +101,7 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>
 const webhookUrl = z
   .url({ protocol: /^https$/, error: 'must be an https:// URL' })
   .max(2048)
-  // A URL parser encodes these silently: what is stored should be what is called.
+  // A URL parser would silently encode these: the stored URL must be the one that is called.
   .regex(/^[^\s\p{Cc}]+$/u, 'must be without blanks and control characters')
   .describe('HTTPS without exception; an address that is not public is refused')
 

@@ -1,6 +1,5 @@
 /**
- * Verifies what webhook subscriptions deliver; needs no more than Web Crypto, so it runs on edge
- * runtimes too.
+ * Verifies webhook deliveries. Only needs Web Crypto, so it also runs on edge runtimes.
  *
  * @example
  * import { verifyWebhook } from 'plugboard/webhooks'

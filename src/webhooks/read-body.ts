@@ -1,7 +1,7 @@
 import { PlugboardError } from '../client/plugboard-error.ts'
 import type { WebhookRequest } from './webhook-request.ts'
 
-/** The bytes of the body as they were sent, which alone can be verified. */
+/** Returns the original bytes of the body: only these can be verified. */
 export const readBody = async (
   request: WebhookRequest,
   maximumBytes: number,

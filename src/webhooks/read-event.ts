@@ -1,10 +1,7 @@
 import { PlugboardError } from '../client/plugboard-error.ts'
 import type { WebhookBodyV1, WebhookBodyV2, WebhookBodyV3, WebhookEvent } from './webhook-event.ts'
 
-/**
- * What a verified body says. Whoever signed it is trusted, so its form is recognized here and not
- * checked field by field.
- */
+/** Parses a verified body. Its signer is trusted, so the fields are not validated one by one. */
 export const readEvent = (id: string, sentAt: Date, bytes: Uint8Array): WebhookEvent => {
   const body = parseObject(bytes)
   if (isV3(body)) return { ...body, version: 'V3', body } as WebhookEvent
@@ -25,7 +22,7 @@ const parseObject = (bytes: Uint8Array): Record<string, unknown> => {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     if (isObject(value)) return value
   } catch {
-    // Told below, with what lies beside it: the text may hold anything.
+    // Reported below with its context: the text may contain anything.
   }
   throw new PlugboardError(
     'webhook_body',
@@ -59,7 +56,7 @@ const fromV1 = (
   { trigger_name, connection_id, trigger_id, payload, log_id }: WebhookBodyV1,
 ) => ({
   id,
-  // V1 does not say when it happened.
+  // V1 has no timestamp of the event.
   timestamp: sentAt.toISOString(),
   type: 'svc.trigger.message' as const,
   metadata: {

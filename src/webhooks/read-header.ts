@@ -1,8 +1,8 @@
 import type { WebhookRequest } from './webhook-request.ts'
 
 /**
- * A header by its name in lower case, however the request keeps them; `undefined` where it is
- * missing or empty.
+ * Returns a header by its lower-case name from any kind of request; undefined if it is missing or
+ * empty.
  */
 export const readHeader = (
   { headers }: Pick<WebhookRequest, 'headers'>,

@@ -1,10 +1,10 @@
 import { importSigningKey } from './signing-key.ts'
 import { signedContent } from './signed-content.ts'
 
-/** What is signed; `at` is now unless given. */
+/** The content to sign; `at` defaults to the current time. */
 export type UnsignedWebhook = { id: string; body: string | Uint8Array; at?: Date | undefined }
 
-/** The headers of a delivery by Standard Webhooks. */
+/** The headers of a delivery according to Standard Webhooks. */
 export type WebhookHeaders = {
   'webhook-id': string
   'webhook-timestamp': string
@@ -12,9 +12,9 @@ export type WebhookHeaders = {
 }
 
 /**
- * Signs a body as the service does, for tests of a receiver.
+ * Signs a body as the service does. For tests of a receiver.
  *
- * With several secrets there are several signatures, as there are for a day after a secret was
+ * Several secrets give several signatures, as the service sends for a day after a secret was
  * rotated.
  *
  * @example

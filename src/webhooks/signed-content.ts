@@ -1,4 +1,4 @@
-/** What a signature of Standard Webhooks is made over: id, time and the bytes of the body. */
+/** The content that Standard Webhooks signs: id, timestamp and the bytes of the body. */
 export const signedContent = (
   id: string,
   seconds: string,

@@ -1,8 +1,8 @@
 import { PlugboardError } from '../client/plugboard-error.ts'
 
 /**
- * The key of a secret as subscriptions have it: `whsec_` and base64. Messages say which secret is
- * wrong, never what it is.
+ * Imports the key of a subscription's secret: `whsec_` and base64. Error messages identify the
+ * secret but do not contain it.
  */
 export const importSigningKey = (
   secret: unknown,
@@ -24,7 +24,7 @@ const decode = (secret: string): Uint8Array<ArrayBuffer> | undefined => {
   return base64 === undefined ? undefined : fromBase64(base64)
 }
 
-/** `undefined` for what is no base64. */
+/** Returns undefined if the text is not base64. */
 export const fromBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

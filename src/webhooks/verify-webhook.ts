@@ -8,25 +8,28 @@ import type { WebhookEvent } from './webhook-event.ts'
 import type { WebhookRequest } from './webhook-request.ts'
 
 export type VerifyWebhookOptions = {
-  /** How far the time of sending may lie from now, either way: 300 seconds by default. */
+  /** Maximum difference in seconds between the timestamp and the current time; default: 300. */
   toleranceSeconds?: number | undefined
-  /** Larger bodies are refused while they are read: 10 MiB by default. */
+  /**
+   * Maximum size of the body in bytes; default: 10 MiB. Larger bodies are refused while they are
+   * read.
+   */
   maximumBytes?: number | undefined
-  /** Instead of the clock. */
+  /** Current time; default: the system clock. */
   now?: Date | undefined
 }
 
 /**
- * Tells whether a delivery comes from your webhook subscription, and what it says.
+ * Verifies that a delivery comes from your webhook subscription, and returns its event.
  *
- * Takes a fetch `Request` (in Hono `c.req.raw`), Node's `IncomingMessage` whether or not its raw
- * body was read, or `{headers, body}`. While you change over from one secret to the next, pass
- * both. What cannot be trusted is refused with a `PlugboardError` whose slug says why:
- * `webhook_header`, `webhook_timestamp`, `webhook_signature` or `webhook_body`; a secret that is
- * none is `misconfigured`.
+ * Accepts a fetch `Request` (in Hono `c.req.raw`), Node's `IncomingMessage` whether or not its raw
+ * body was already read, or `{headers, body}`. During secret rotation, pass both secrets. A
+ * delivery that cannot be trusted throws a `PlugboardError` with the slug `webhook_header`,
+ * `webhook_timestamp`, `webhook_signature` or `webhook_body`; an invalid secret throws
+ * `misconfigured`.
  *
- * An event can arrive more than once, with the same `id`. A newer service may send a `type` that is
- * not listed here: pass over it.
+ * An event can be delivered more than once, with the same `id`. A newer service may send a `type`
+ * that is not listed here: ignore it.
  *
  * @example
  * app.post('/hook', async (c) => {
@@ -103,7 +106,7 @@ const checkTime = (seconds: string, toleranceSeconds: number, now: Date): Date =
   )
 }
 
-/** Compared in constant time by the runtime; signatures of other versions are passed over. */
+/** The runtime compares in constant time. Signatures of other versions are skipped. */
 const isSigned = async (
   keys: CryptoKey[],
   header: string,
@@ -122,6 +125,6 @@ const isSigned = async (
   return fits.includes(true)
 }
 
-/** What strangers send, short enough for a log and on one line. */
+/** Shortens untrusted text to a single line for a log. */
 const quote = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text)

@@ -12,8 +12,8 @@ export type WebhookBodyV1 = {
 }
 
 /**
- * The body of a delivery to a subscription of version V2: what the trigger delivers lies among the
- * fields of `data`.
+ * The body of a delivery to a subscription of version V2: the trigger's payload is merged into
+ * `data`.
  */
 export type WebhookBodyV2 = {
   /** Slug of the trigger type, in lower case. */
@@ -41,11 +41,10 @@ type AnyVersion =
   | V3
 
 /**
- * An event that was delivered, told apart by `type`, in one form whichever version its subscription
- * has; `body` is what was sent.
+ * A delivered event, discriminated by `type`. It has the same shape for all versions of
+ * subscriptions; `body` is the original body.
  *
- * `id` is the same in every try and every replay: by it a receiver knows an event that it had
- * already.
+ * `id` is the same in every retry and replay: use it to detect duplicates.
  */
 export type WebhookEvent =
   | (TypedEvent<'svc.trigger.message'> & AnyVersion)

@@ -1,6 +1,6 @@
 /**
- * The part of a fetch `Request` that is read: also `c.req.raw` of Hono, and what Next.js, Bun, Deno
- * and edge runtimes hand over.
+ * The part of a fetch `Request` that is used. Also `c.req.raw` of Hono, and the requests of
+ * Next.js, Bun, Deno and edge runtimes.
  */
 export type FetchRequest = {
   readonly headers: { get(name: string): string | null }
@@ -9,8 +9,8 @@ export type FetchRequest = {
 }
 
 /**
- * The part of Node's `IncomingMessage` that is read; Express and others put the body beside it when
- * they have read it.
+ * The part of Node's `IncomingMessage` that is used. Express and others add `body` once they have
+ * read it.
  */
 export type NodeRequest = AsyncIterable<Uint8Array | string> & {
   readonly headers: HeaderFields
@@ -19,7 +19,7 @@ export type NodeRequest = AsyncIterable<Uint8Array | string> & {
   readonly readableEnded?: boolean
 }
 
-/** A delivery that was taken apart already; the body as its bytes came. */
+/** A delivery as headers and body; the body must be the original bytes. */
 export type ReceivedRequest = {
   readonly headers: HeaderFields | { get(name: string): string | null }
   readonly body: string | Uint8Array
@@ -27,5 +27,5 @@ export type ReceivedRequest = {
 
 export type HeaderFields = { readonly [name: string]: string | readonly string[] | undefined }
 
-/** Every form in which a delivery may be at hand. */
+/** All supported forms of a delivery. */
 export type WebhookRequest = FetchRequest | NodeRequest | ReceivedRequest

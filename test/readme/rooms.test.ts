@@ -19,7 +19,6 @@ const pages = new Set(['src/contract'])
 
 /** Rooms under reconstruction, whose README comes with it. */
 const awaited = new Set([
-  'src/bin',
   'src/client',
   'src/evals',
   'src/schema',

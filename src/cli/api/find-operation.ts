@@ -9,7 +9,7 @@ export type NamedOperation = {
   endpoint: Endpoint
 }
 
-/** Every operation of the interface, as `sessions.create`. */
+/** All operations of the interface, such as `sessions.create`. */
 export const listOperations = (): NamedOperation[] =>
   Object.entries<EndpointGroup>(contract).flatMap(([resource, group]) =>
     Object.entries(group).map(([operation, endpoint]) => ({

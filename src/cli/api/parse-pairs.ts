@@ -1,6 +1,6 @@
 import { CliError } from '../cli-error.ts'
 
-/** `name=value`, as often as it was given; a name that comes again makes a list. */
+/** Parses repeated `name=value` options. A repeated name becomes a list. */
 export const parsePairs = (
   option: string,
   pairs: readonly string[] = [],

@@ -4,7 +4,7 @@ import type { AuthConfig } from './open-auth-config.ts'
 
 type Field = AuthConfig['expected_input_fields'][number]
 
-/** The credentials as given; required ones that are missing are asked for on a terminal. */
+/** Returns the given credentials, and asks for missing required ones on a terminal. */
 export const collectValues = async (
   fields: Field[],
   given: string[],
@@ -33,7 +33,7 @@ const readGiven = async (fields: Field[], given: string[]): Promise<Record<strin
 
 const toPair = (fields: Field[], text: string): [string, string] => {
   const at = text.indexOf('=')
-  // The text is not repeated: it may be a credential without its name.
+  // The text is not repeated, because it may be a credential without a name.
   if (at < 1)
     throw new CliError('A --value is not of the form name=value', {
       suggestedFix: `The names are: ${namesOf(fields)}`,

@@ -5,15 +5,15 @@ import { readCodes } from './read-codes.ts'
 import { receiveCallback } from './receive-callback.ts'
 import { waitForAccount } from './wait-for-account.ts'
 
-/** Whether the user has to agree on pages of the provider. */
+/** Whether the user has to approve on the provider's pages. */
 export const isConnectedByLink = ({ auth_scheme }: AuthConfig): boolean =>
   ['OAUTH2', 'OAUTH1', 'DCR_OAUTH'].includes(auth_scheme)
 
 /**
  * Prints a link for the user, and waits until it was used and confirmed.
  *
- * A browser on this machine brings the code here; in one elsewhere the user reads it, and somebody
- * types it in.
+ * A browser on this machine delivers the code to this process. Elsewhere, the page shows the code,
+ * to be entered here.
  */
 export const connectByLink = async (
   client: Client,

@@ -2,10 +2,10 @@ import type { Client } from '../../client/index.ts'
 import { collectValues } from './collect-values.ts'
 import type { AuthConfig } from './open-auth-config.ts'
 
-/** What is to be connected. */
+/** The account to connect. */
 export type Connection = { toolkit: string; authConfig: AuthConfig; userId: string }
 
-/** Connects an account with credentials that are known, or that somebody types in. */
+/** Connects an account with credentials from options or from prompts. */
 export const connectByValues = async (
   client: Client,
   { toolkit, authConfig, userId }: Connection,

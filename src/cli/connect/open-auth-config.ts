@@ -3,8 +3,8 @@ import type { Client } from '../../client/index.ts'
 export type AuthConfig = Awaited<ReturnType<Client['authConfigs']['get']>>
 
 /**
- * The auth config to connect under: the named one, else the toolkit's newest enabled one, else a
- * new one with the toolkit's first scheme.
+ * Returns the auth config to connect with: the named one, otherwise the toolkit's newest enabled
+ * one, otherwise a new one with the toolkit's first scheme.
  */
 export const openAuthConfig = async (
   client: Client,

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { describeError } from '../describe-error.ts'
 
-/** Confirms with each code that is typed in, or piped, until one is right. */
+/** Reads codes from the prompt or a pipe until one is correct. */
 export const readCodes = (
   confirm: (code: string) => Promise<void>,
   onConfirmed: () => void,

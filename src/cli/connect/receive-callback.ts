@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Opens an address of this machine alone, to which a browser here brings the code of a connection.
- * Nobody can guess its path.
+ * Listens on loopback for the callback with which a local browser delivers the code of a
+ * connection. The path cannot be guessed.
  *
- * `onConfirmed` is called when the browser has its answer.
+ * `onConfirmed` is called after the browser has received its answer.
  */
 export const receiveCallback = async (
   confirm: (code: string) => Promise<void>,

@@ -6,8 +6,8 @@ const firstDelayMs = 250
 const longestDelayMs = 2000
 
 /**
- * Waits until an account is ACTIVE; throws when it can't become so any more, or at the deadline.
- * The signal ends the pause between two looks.
+ * Waits until an account is ACTIVE. Throws if it can no longer become active, or at the deadline.
+ * The signal ends the pause between two polls.
  */
 export const waitForAccount = async (
   client: Client,

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { CliError } from '../cli-error.ts'
 
-/** Makes the data folder, for this user alone, unless it is there; answers its whole path. */
+/** Creates the data folder for this user only, if it does not exist. Returns its absolute path. */
 export const openDataFolder = async (data: string): Promise<string> => {
   const folder = resolve(data)
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
@@ -15,6 +15,8 @@ export const openDataFolder = async (data: string): Promise<string> => {
   return folder
 }
 
-/** Whether an earlier start left a database in the folder, or the keys of one elsewhere. */
+/**
+ * Returns whether an earlier start left a database in the folder, or keys for a database elsewhere.
+ */
 export const wasUsedBefore = (folder: string): boolean =>
   ['plugboard.db', 'keys.json'].some((file) => existsSync(join(folder, file)))

@@ -5,8 +5,8 @@ import { hook } from '../../sample/tracker/schemas.ts'
 import { readPrivateJson, writePrivateJson } from './private-file.ts'
 
 /**
- * Where the sample's tracker pushes comments to: kept, since a service that was told so once does
- * not ask again.
+ * Stores the address to which the sample's tracker pushes comments: the service registers it only
+ * once.
  */
 export const openKeptHooks = async (
   folder: string,
@@ -16,8 +16,8 @@ export const openKeptHooks = async (
   return {
     trackerHooks: (await readPrivateJson(path, z.array(hook))) ?? [],
     saveTrackerHooks: (hooks) => {
-      // One after the other, so that the last one stays. What cannot be written is only missing at
-      // the next start.
+      // Written sequentially, so that the last value wins. If a write fails, the value is only
+      // missing at the next start.
       written = written
         .then(() => writePrivateJson(path, hooks))
         .catch((error: unknown) =>

@@ -4,19 +4,19 @@ import { CliError } from '../cli-error.ts'
 import { readPrivateJson, writePrivateJson } from './private-file.ts'
 
 const keptKeys = z.object({
-  /** Where the service listened last. */
+  /** Address at which the service last listened. */
   url: z.string(),
   apiKey: z.string(),
   userApiKey: z.string(),
   orgApiKey: z.string(),
-  /** Which database knows these keys. */
+  /** The database that these keys belong to. */
   database: z.string(),
 })
 
-/** The API keys of a first start: the service itself keeps only hashes. */
+/** The API keys of the first start. The service itself only stores hashes. */
 export type KeptKeys = z.infer<typeof keptKeys>
 
-/** The keys in a data folder; refuses those of another database than the named one. */
+/** Reads the keys of a data folder; refuses keys of a different database. */
 export const readKeptKeys = async (
   folder: string,
   database?: string,

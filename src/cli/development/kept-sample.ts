@@ -12,18 +12,21 @@ const keptSample = z.object({
   url: z.string(),
   trackerApiKey: z.string(),
   calendarClientSecret: z.string().optional(),
-  /** The auth config that holds the calendar's application, and at which address that was. */
+  /**
+   * The auth config of the calendar's OAuth application, and the calendar's address when it was
+   * created.
+   */
   calendarAuthConfig: z.object({ id: z.string(), url: z.string() }).optional(),
-  /** Toolkit -> digest of what was imported last. */
+  /** Toolkit -> digest of the last import. */
   imported: z.record(z.string(), z.string()),
 })
 
-/** A running sample service, and what is known of the one before. */
+/** A running sample service, and the stored state of the previous run. */
 export type KeptSample = { service: SampleService; before: z.infer<typeof keptSample> | undefined }
 
 /**
- * Starts the sample service where it was before, with the secrets it had, so that connected
- * accounts go on working.
+ * Starts the sample service at its previous address with its previous secrets, so that connected
+ * accounts keep working.
  */
 export const startKeptSample = async (folder: string): Promise<KeptSample> => {
   const before = await readPrivateJson(toPath(folder), keptSample)
@@ -54,8 +57,8 @@ const start = async (folder: string, before: KeptSample['before']): Promise<Samp
 }
 
 /**
- * Imports the toolkits of the sample where they are missing or have changed since, and registers
- * the service with the calendar.
+ * Imports the sample's toolkits if they are missing or have changed, and registers the service with
+ * the calendar.
  */
 export const importSampleToolkits = async (
   folder: string,
@@ -70,8 +73,8 @@ export const importSampleToolkits = async (
     (request) => !present.has(request.slug) || before?.imported[request.slug] !== toDigest(request),
   )
   await Promise.all(outdated.map((request) => importAndWait(client, request)))
-  // Credentials do not follow a toolkit to another address: accounts have to be connected again,
-  // under an auth config that knows it.
+  // Credentials are bound to the toolkit's address. After a move, accounts must be connected again,
+  // under an auth config with the new address.
   if (hasMoved && present.has('tracker'))
     await client.authConfigs.create({ body: { toolkit: { slug: 'tracker' } } })
   const { redirectUri, ...calendarAuthConfig } = await openCalendarAuthConfig(
@@ -94,8 +97,8 @@ const secretsOf = ({ trackerApiKey, calendarClient }: SampleService) => ({
 })
 
 /**
- * The auth config of before, unless it is gone, or the calendar has moved since: accounts under it
- * go on speaking to the old address.
+ * Returns the previous auth config, unless it was deleted or the calendar has moved: its accounts
+ * would still use the old address.
  */
 const openCalendarAuthConfig = async (
   client: Client,
@@ -133,7 +136,7 @@ const listPresent = async (client: Client): Promise<Set<string>> => {
   return new Set(items.map(({ slug }) => slug))
 }
 
-/** Whether the host changed is no part of what is imported. */
+/** A changed host alone does not count as a change of the import. */
 const toDigest = (request: ImportRequest): string =>
   createHash('sha256')
     .update(JSON.stringify({ ...request, accept_host_change: undefined }))

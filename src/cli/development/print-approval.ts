@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 import type { TypedEvent } from '../../contract/event-data.ts'
 
 /**
- * Shows the code of a call that waits to the person at this terminal: in production, the
+ * Prints the code of a pending approval to the person at this terminal. In production, the
  * application delivers it.
  */
 export const printApproval = ({ data, metadata }: TypedEvent<'svc.approval.requested'>): void => {
@@ -10,7 +10,7 @@ export const printApproval = ({ data, metadata }: TypedEvent<'svc.approval.reque
   const how = code
     ? `code ${styleText('bold', code)} at ${styleText('cyan', page ?? '')}`
     : `session.approvals decides on ${approval_id}`
-  // Standard output may be read by a program (--json).
+  // A program may read standard output (--json).
   console.error(
     `  ${styleText('yellow', 'Approval')}  ${tool_slug} for ${metadata.user_id}: ${how}`,
   )

@@ -2,14 +2,14 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import { CliError } from '../cli-error.ts'
 
-/** The text of a file; nothing when there is none. */
+/** Reads a file; undefined if it does not exist. */
 export const readOptionalFile = (path: string): Promise<string | undefined> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new CliError(`${path} cannot be read`, { cause: error })
   })
 
-/** What `writePrivateJson` wrote; nothing when there is no such file. */
+/** Reads what `writePrivateJson` wrote; undefined if the file does not exist. */
 export const readPrivateJson = async <T>(
   path: string,
   schema: z.ZodType<T>,
@@ -27,8 +27,8 @@ export const writePrivateJson = (path: string, value: unknown): Promise<void> =>
   writePrivateText(path, `${JSON.stringify(value, null, 2)}\n`)
 
 /**
- * Writes a file that only this user can read; a crash leaves the old one or the new one, never half
- * of it.
+ * Writes a file that only this user can read. The write is atomic: after a crash, the file is
+ * either old or new.
  */
 export const writePrivateText = async (path: string, text: string): Promise<void> => {
   const next = `${path}.${process.pid}.new`

@@ -7,13 +7,13 @@ import { readOptionalFile, writePrivateText } from './private-file.ts'
 
 export type RootKeyFile = {
   text: string
-  /** Made just now. */
+  /** Created by this start. */
   isNew: boolean
 }
 
 /**
- * The key that encrypts every stored credential: PLUGBOARD_ROOT_KEYS, else the data folder's own,
- * made at its first start.
+ * Returns the key that encrypts stored credentials: PLUGBOARD_ROOT_KEYS, or the key of the data
+ * folder, which is created on its first start.
  */
 export const readOrCreateRootKey = async (
   folder: string,
@@ -34,10 +34,10 @@ export const readOrCreateRootKey = async (
   )
 }
 
-/** Takes a new key away again that turned out to open nothing. */
+/** Deletes a newly created key that turned out to decrypt nothing. */
 export const discardRootKey = (folder: string): Promise<void> => rm(toPath(folder))
 
-/** The keys that a data folder has of its own. */
+/** The keys stored in a data folder. */
 export const readKeptRootKeys = async (folder: string): Promise<string | undefined> =>
   (await readOptionalFile(toPath(folder)))?.trim() || undefined
 
@@ -48,8 +48,8 @@ const toPath = (folder: string) => join(folder, 'root.key')
 
 const createFile = async (path: string): Promise<string> => {
   const text = `1:${createRootKey()}`
-  // Never in place of another one: two first starts at once must not end with a database whose key
-  // is overwritten.
+  // Never overwrites an existing file: with two concurrent first starts, the database's key would
+  // be lost.
   await writeFile(path, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true }).catch(
     (cause: unknown) => {
       throw new CliError(`${path} cannot be written`, {

@@ -20,7 +20,7 @@ export type DevelopmentOptions = {
   replay?: string | undefined
 }
 
-/** A running service for development with everything that its start screen shows. */
+/** A running development service with the data for its start screen. */
 export type Development = {
   url: string
   apiKey: string
@@ -33,10 +33,10 @@ export type Development = {
     echoUrl: string
     trackerApiKey: string
   } | null
-  /** Where the keys lie. */
+  /** File that holds the keys. */
   folder: string
   engine: Config['database']['engine']
-  /** Whether the project has every connection confirmed. */
+  /** Whether the project requires confirmation of every connection. */
   confirmsEveryLink: boolean
   close(): Promise<void>
 }
@@ -44,7 +44,7 @@ export type Development = {
 type Environment = Record<string, string | undefined>
 
 /**
- * Starts the service on a data folder that holds its root key and its API keys, and keeps what the
+ * Starts the service on a data folder that holds its root key and API keys, and stores what the
  * next start needs.
  */
 export const startDevelopment = async (
@@ -52,7 +52,7 @@ export const startDevelopment = async (
   environment: Environment,
 ): Promise<Development> => {
   refuseExposure(options)
-  // Whatever is written from here on is for this user alone.
+  // Files written from here on are only readable by this user.
   process.umask(0o077)
   const folder = await openDataFolder(options.data)
   const rootKey = await readOrCreateRootKey(folder, environment)
@@ -60,7 +60,7 @@ export const startDevelopment = async (
   const database = databaseName(config)
   const kept = await readKeptKeys(folder, database)
   await checkPort(config)
-  // Loaded only when asked for: the sample is a service of its own.
+  // Loaded on demand: the sample is a separate service.
   const samples = options.sample ? await import('./kept-sample.ts') : undefined
   const sample = (await samples?.startKeptSample(folder)) ?? null
   const service = await startService({
@@ -70,7 +70,7 @@ export const startDevelopment = async (
     egressAllow: [...config.egressAllow, ...ownMachine],
   }).catch(async (error: unknown) => {
     await sample?.service.close()
-    // It opens nothing, so nothing was encrypted with it.
+    // The key decrypts nothing, so nothing was encrypted with it.
     if (rootKey.isNew && error instanceof SecretsError) await discardRootKey(folder)
     throw error
   })
@@ -104,7 +104,8 @@ export const startDevelopment = async (
 }
 
 /**
- * The first API of a developer runs there. Files are left out: a model may write their addresses.
+ * A developer's first API usually runs on loopback. Files are excluded, because a model may write
+ * their addresses.
  */
 const ownMachine = ['127.0.0.0/8', '::1/128'].map((range) => `tool+mcp+import+oauth@${range}`)
 
@@ -135,7 +136,9 @@ const toRecording = ({ record, replay }: DevelopmentOptions): Pick<Config, 'reco
   return replay === undefined ? {} : { recording: { mode: 'replay', folder: replay } }
 }
 
-/** Names the database without its password, so that keys are never shown for another one. */
+/**
+ * Identifies the database without its password, so that keys are never shown for a different one.
+ */
 const databaseName = ({ database }: Config): string => {
   if (database.engine === 'sqlite') return 'sqlite'
   const { host, pathname } = new URL(database.url)
@@ -163,7 +166,7 @@ const requireKeys = (
   )
 }
 
-/** Nobody connects to "every address of this machine", though some systems let them. */
+/** Replaces the wildcard address, to which not every system allows connections. */
 const toReachableUrl = (url: string): string =>
   url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:')
 

@@ -3,7 +3,7 @@ import { unconfirmedLinks } from '../unconfirmed-links.ts'
 import { isLoopback } from './is-loopback.ts'
 import type { Development, DevelopmentOptions } from './start-development.ts'
 
-/** What `plugboard dev` shows when it is ready: where it is, its keys, and what to do next. */
+/** The screen that `plugboard dev` prints when it is ready: its address, keys and next steps. */
 export const startScreen = (development: Development, options: DevelopmentOptions): string => {
   const { url, apiKey, userApiKey, orgApiKey, sample, folder, engine } = development
   return [

@@ -3,8 +3,8 @@ import { CliError } from '../cli-error.ts'
 import type { RunEvalsOptions } from './run.ts'
 
 /**
- * The runners that the options name: those of a file, or one for a model behind an interface like
- * OpenAI's.
+ * Returns the runners from the options: those of a file, or one for a model behind an
+ * OpenAI-compatible API.
  */
 export const openRunners = async (options: RunEvalsOptions): Promise<Runner[]> => {
   if ((options.model === undefined) === (options.runners === undefined)) {

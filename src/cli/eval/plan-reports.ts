@@ -3,9 +3,7 @@ import { dirname, extname } from 'node:path'
 import { toHtml, toJson, toJunit, toMarkdown, type EvalReport } from '../../evals/index.ts'
 import { CliError } from '../cli-error.ts'
 
-/**
- * Takes the names of files whose endings say what is written to them, and gives what writes them.
- */
+/** Returns a function that writes a report to each file, in the format of its extension. */
 export const planReports = (paths: readonly string[]): ((report: EvalReport) => Promise<void>) => {
   const planned = paths.map((path) => ({ path, write: writerOf(path) }))
   return async (report) => {

@@ -18,12 +18,12 @@ import type { RunEvalsOptions } from './run.ts'
 import { showProgress } from './show-progress.ts'
 import { planReports } from './plan-reports.ts'
 
-/** Runs the cases of some files and shows and writes what came of them. */
+/** Runs the cases of some files, then prints and writes the reports. */
 export const runFiles = async (
   files: string[],
   options: RunEvalsOptions,
 ): Promise<EvalReport['outcome']> => {
-  // What is wrong with the options is found before a model is paid for.
+  // Options are validated before any model call costs money.
   const writeReports = planReports(options.report ?? [])
   const thresholds = options.threshold?.map(parseThreshold)
   const [cases, runners, baseline, prices] = await Promise.all([
@@ -71,7 +71,7 @@ const readJson = async <Content>(
   }
 }
 
-/** Tools that a case only names are the service's. */
+/** Tools that a case only names are loaded from the service. */
 const needsService = ({ tools }: EvalCase): boolean =>
   !Array.isArray(tools) || tools.some((tool) => typeof tool === 'string')
 

@@ -78,7 +78,7 @@ export const runEvals = (): Command =>
       try {
         process.exitCode = exitCodes[await runFiles(files, options)]
       } catch (error) {
-        // 1 says that the model is not good enough, which nobody knows now.
+        // Exit code 1 would mean that the model failed, which is unknown here.
         console.error(describeError(error))
         process.exitCode = 2
       }

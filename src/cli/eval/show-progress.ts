@@ -2,7 +2,7 @@ import type { WriteStream } from 'node:tty'
 import type { ScoredRun } from '../../evals/index.ts'
 
 /**
- * Tells of each run on a terminal, in one line that is written anew; elsewhere only of those that
+ * Shows each run on a terminal, in a line that is overwritten; elsewhere prints only the runs that
  * did not pass.
  */
 export const showProgress =

@@ -1,10 +1,7 @@
 import type { Client } from '../../client/index.ts'
 import type { Tool } from '../../contract/index.ts'
 
-/**
- * All tools of the toolkits, or of the project, in the order of their slugs, whatever number of
- * pages they take.
- */
+/** Lists all tools of the toolkits or of the project, ordered by slug, across all pages. */
 export const listEveryTool = async (client: Client, toolkits?: string[]): Promise<Tool[]> => {
   const tools: Tool[] = []
   let cursor: string | undefined

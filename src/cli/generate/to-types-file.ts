@@ -2,8 +2,8 @@ import type { Tool } from '../../contract/index.ts'
 import { toTypeScript, type TypeText } from '../../schema/index.ts'
 
 /**
- * A declaration file that adds the tools to `ToolTypes` of the package; the same tools give the
- * same text.
+ * Generates a declaration file that adds the tools to `ToolTypes` of the package. The output is
+ * deterministic.
  */
 export const toTypesFile = (tools: readonly Tool[]): string => {
   const parts = tools.map(toParts)

@@ -1,6 +1,6 @@
 import { createRootKey, parseKeyRing } from '../../service/platform/secrets/index.ts'
 
-/** A new entry for a key ring: a version that the ring does not have, and a random key. */
+/** Creates a new entry for a key ring, with an unused version and a random key. */
 export const nextRootKey = (ring: string): { version: string; entry: string; current: string } => {
   const { byVersion, current } = parseKeyRing(ring)
   const numbers = [...byVersion.keys()].filter((version) => /^\d{1,9}$/.test(version)).map(Number)

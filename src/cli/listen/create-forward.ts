@@ -2,7 +2,7 @@ import type { TypedEvent } from '../../contract/event-data.ts'
 import { signWebhook } from '../../webhooks/index.ts'
 import { CliError } from '../cli-error.ts'
 
-/** What a receiver made of an event. */
+/** The receiver's answer to an event. */
 export type Forwarded =
   | { status: number; duration_ms: number; body: string }
   | { error: string; duration_ms: number }
@@ -13,11 +13,14 @@ export type Forward = {
   send(event: TypedEvent, signal: AbortSignal): Promise<Forwarded>
 }
 
-/** As long as the service waits for a receiver. */
+/** The same timeout that the service uses for receivers. */
 const timeoutMs = 30_000
 const shownCharacters = 500
 
-/** Sends events on as a webhook subscription does: same body, same headers, one try. */
+/**
+ * Forwards events as a webhook subscription does: with the same body and headers, in a single
+ * attempt.
+ */
 export const createForward = async (
   url: string,
   givenSecret: string | undefined,
@@ -28,7 +31,7 @@ export const createForward = async (
     })
   }
   const secret = givenSecret ?? createSecret()
-  // A secret that is none is told now, not with the first event.
+  // Reports an invalid secret now, not with the first event.
   await signWebhook({ id: 'none', body: '' }, secret)
   return {
     url,
@@ -66,7 +69,7 @@ export const createForward = async (
 const createSecret = (): string =>
   `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64')}`
 
-/** `fetch failed` says nothing; what it wraps does. */
+/** The message `fetch failed` is not helpful; its cause is. */
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error

@@ -11,7 +11,7 @@ export type Listening = {
   print: Print
 }
 
-/** Shows events, and forwards them, until Ctrl+C; goes on by itself when the service was away. */
+/** Prints events and forwards them until Ctrl+C. Reconnects when the service was unavailable. */
 export const listenToEvents = async (
   client: Client,
   { filters, after, forward, print }: Listening,

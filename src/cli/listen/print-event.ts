@@ -1,18 +1,18 @@
 import type { TypedEvent } from '../../contract/event-data.ts'
 import type { Forward, Forwarded } from './create-forward.ts'
 
-/** Shows what happens, on standard output. */
+/** Prints events to standard output. */
 export type Print = {
   listening(forward: Forward | undefined): void
   event(event: TypedEvent, position: string): void
-  /** Once for each event, after it was shown. */
+  /** Called once per event, after it was printed. */
   done(event: TypedEvent, position: string, forwarded: Forwarded | undefined): void
   ended(position: string): void
 }
 
 export const printer = (json: boolean): Print => (json ? inJson : inWords)
 
-/** Meant for programs: an event is a line when all of it is known. */
+/** For programs: prints one line per event, once it is complete. */
 const inJson: Print = {
   listening: (forward) =>
     console.log(
@@ -51,7 +51,7 @@ const inWords: Print = {
   ended: (position) => console.log(`\nEnded. Go on from here with --after ${position}`),
 }
 
-/** On one line, and without what would change a terminal. */
+/** Single-line text without terminal control characters. */
 const describe = (forwarded: Forwarded): string => {
   if ('error' in forwarded) return `not delivered: ${forwarded.error}`
   return `${forwarded.status} in ${forwarded.duration_ms} ms${forwarded.body === '' ? '' : ` ${JSON.stringify(forwarded.body)}`}`

@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts'
 
 export type SessionChoice = { user: string; session?: string; toolkits?: string[] }
 
-/** Works in the session that the options name, or in one made for this alone. */
+/** Uses the session from the options, or a temporary one. */
 export const inSession = async <Result>(
   client: Client,
   { user, session, toolkits }: SessionChoice,

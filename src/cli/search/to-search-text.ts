@@ -6,8 +6,8 @@ type Result = SearchAnswer['results'][number]
 type Schemas = SearchAnswer['tool_schemas']
 
 /**
- * The result of a search for people: a line for each tool, and below it why it stands there where
- * the answer says so.
+ * Formats search results as text: one line per tool, followed by the explanation of its rank if the
+ * answer contains one.
  */
 export const toSearchText = (result: Result, schemas: Schemas): string => {
   if (result.error) return `The search failed: ${result.error}`

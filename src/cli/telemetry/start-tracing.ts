@@ -1,15 +1,14 @@
 import { CliError } from '../cli-error.ts'
 import { tracingPackages } from './tracing-packages.ts'
 
-/** Spans are collected until `stop`, which sends the last of them. */
+/** Collects spans until `stop`, which sends the remaining ones. */
 export type RunningTracing = { stop(): Promise<void> }
 
 /**
- * Registers an OpenTelemetry SDK that sends spans where OTEL_EXPORTER_OTLP_ENDPOINT says; without
- * it nothing is loaded.
+ * Registers an OpenTelemetry SDK that sends spans to OTEL_EXPORTER_OTLP_ENDPOINT. If it is not set,
+ * nothing is loaded.
  *
- * The other OTEL_… variables (headers, time-outs, sampler, service name) are read by the SDK
- * itself.
+ * The SDK reads the other OTEL_… variables (headers, timeouts, sampler, service name) itself.
  */
 export const startTracing = async (
   environment: Record<string, string | undefined>,
@@ -31,7 +30,7 @@ export const startTracing = async (
     resource,
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   })
-  // The service hands its traces along itself.
+  // The service propagates its traces itself.
   provider.register({ contextManager: null, propagator: null })
   return { stop: () => provider.shutdown() }
 }

@@ -1,6 +1,6 @@
 /**
- * What sends spans, in versions that install beside each other: the newest of each need another
- * `@opentelemetry/api`.
+ * The packages that send spans, in versions that can be installed together: their latest versions
+ * require different versions of `@opentelemetry/api`.
  */
 export const tracingPackages = [
   '@opentelemetry/sdk-trace-node@2.9.0',

@@ -9,8 +9,8 @@ export type ImportAuthOptions = {
 }
 
 /**
- * The `auth` of an import, or nothing where the description is to say. Naming a place for the key
- * means `--auth API_KEY`.
+ * Returns the `auth` of an import, or undefined if the description defines it. An option for the
+ * key's location implies `--auth API_KEY`.
  */
 export const toImportAuth = (options: ImportAuthOptions): ImportRequest['auth'] => {
   const placements = toPlacements(options)

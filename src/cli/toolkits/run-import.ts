@@ -7,7 +7,7 @@ import type { ImportOptions } from './import.ts'
 import { showProgress } from './show-progress.ts'
 import { toReportText } from './to-report-text.ts'
 
-/** Sends a description to the service, shows how far the import is, and prints its report. */
+/** Sends a description to the service, shows the import's progress, and prints its report. */
 export const runImport = async (
   client: Client,
   source: string,
@@ -83,7 +83,7 @@ const fromServer = (
   }
 }
 
-/** The value is a secret more often than not, so it is not repeated. */
+/** The value is usually a secret, so it is not repeated. */
 const toHeader = (header: string): [string, string] => {
   const colon = header.indexOf(':')
   if (colon < 1 || header.slice(colon + 1).trim() === '')

@@ -2,12 +2,12 @@ import type { Client } from '../../client/index.ts'
 import type { ToolkitChange } from '../../contract/toolkit-changes.ts'
 import type { ChangesOptions } from './changes.ts'
 
-/** The most that a page holds; more are shown once these are decided. */
+/** The maximum page size. Further changes are shown once these are decided. */
 const limit = 1000
 
 /**
- * Prints the changes that wait, and decides those that it printed: a change that comes meanwhile is
- * not among them.
+ * Prints pending changes, and accepts or rejects the printed ones. Changes that arrive in the
+ * meantime are not affected.
  */
 export const showChanges = async (
   client: Client,
@@ -27,7 +27,7 @@ export const showChanges = async (
 const toText = (slug: string, changes: ToolkitChange[]): string =>
   changes.length === 0 ? `No change of "${slug}" waits.` : changes.map(toParagraph).join('\n\n')
 
-/** JSON shows the texts of a third party without what would move the cursor. */
+/** JSON escapes control characters in third-party texts. */
 const toParagraph = ({ tool_slug, kind, status, fields, before, after }: ToolkitChange): string =>
   [
     `${tool_slug}: ${kind}${status === 'rejected' ? ', rejected' : ''}`,

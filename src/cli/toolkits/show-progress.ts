@@ -1,4 +1,4 @@
-/** How far a task is, as it is shown to a person. */
+/** Progress of a task, for display. */
 export type ShownProgress = {
   update(progress: { done: number; total: number }): void
   finish(message: string): void
@@ -6,8 +6,8 @@ export type ShownProgress = {
 }
 
 /**
- * A progress bar on a terminal, plain lines elsewhere; on standard error, so that standard output
- * holds results alone.
+ * Shows a progress bar on a terminal and plain lines elsewhere. Writes to standard error, so that
+ * standard output only contains results.
  */
 export const showProgress = (title: string): Promise<ShownProgress> =>
   process.stderr.isTTY ? showBar(title) : showLines(title)

@@ -2,7 +2,7 @@ import type { ImportReport } from '../../contract/index.ts'
 
 const longestList = 20
 
-/** The report of an import for a terminal: figures first, then what needs a look. */
+/** Formats the report of an import for a terminal: figures first, then what needs attention. */
 export const toReportText = (report: ImportReport): string =>
   [
     `Version ${report.version}: ${report.made} tools of ${report.operations} operations, about ${report.tokens.toLocaleString('en-US')} tokens of schemas`,

@@ -51,7 +51,7 @@ export const executeTool = (): Command =>
       throw new CliError(error, { suggestedFix: `The log entry of this call is ${log_id}` })
   })
 
-/** What each argument is given; an argument that comes again gets a list. */
+/** The values of each argument; a repeated argument gets a list. */
 const uploadAll = async (
   client: Client,
   given: string[] | undefined,

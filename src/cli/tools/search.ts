@@ -20,7 +20,7 @@ export const searchTools = (): Command =>
         import('../print-list.ts'),
         import('./to-tool-row.ts'),
       ])
-      // How many fit less well is of no use here.
+      // The number of weaker matches is not useful here.
       printList({ items, total_items: items.length }, toToolRow, {
         json: options.json,
         nothing:

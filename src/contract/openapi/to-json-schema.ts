@@ -3,8 +3,8 @@ import { z } from 'zod'
 export type JsonSchema = Record<string, unknown>
 
 /**
- * The JSON Schema of what a caller sends (`input`) or gets (`output`); what JSON Schema can't say
- * becomes `{}`.
+ * Returns the JSON Schema of a request (`input`) or an answer (`output`). Parts that JSON Schema
+ * cannot express become `{}`.
  */
 export const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, {
@@ -15,7 +15,10 @@ export const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSch
   return jsonSchema
 }
 
-/** A later version may answer more fields, so an object that is not declared strict stays open. */
+/**
+ * A later version may add fields to answers, so objects that are not declared strict allow
+ * additional properties.
+ */
 const leaveOpen = ({
   zodSchema,
   jsonSchema,

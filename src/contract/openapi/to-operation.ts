@@ -10,7 +10,7 @@ import {
 import { toRequestBody } from './to-request-body.ts'
 import { toResponses } from './to-responses.ts'
 
-/** One endpoint as an OpenAPI operation. */
+/** Describes an endpoint as an OpenAPI operation. */
 export const toOperation = (
   resource: string,
   name: string,

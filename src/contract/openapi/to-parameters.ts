@@ -11,7 +11,7 @@ type Parameter = {
   explode?: boolean
 }
 
-/** The fields of a path or query as OpenAPI parameters. */
+/** Describes the fields of a path or query as OpenAPI parameters. */
 export const toParameters = (
   place: 'path' | 'query',
   fields: z.ZodObject | undefined,
@@ -28,7 +28,7 @@ export const toParameters = (
     }
   })
 
-/** The header by which a request that creates or executes is told from its repetition. */
+/** The header that identifies repetitions of a request that creates or executes something. */
 export const idempotencyKeyParameter: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -39,7 +39,7 @@ export const idempotencyKeyParameter: Parameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-/** The header by which a reader of something that it has asks whether it changed. */
+/** The header with which a client asks whether a cached answer has changed. */
 export const ifNoneMatchParameter: Parameter = {
   name: 'If-None-Match',
   in: 'header',
@@ -49,7 +49,7 @@ export const ifNoneMatchParameter: Parameter = {
   schema: { type: 'string' },
 }
 
-/** The header by which a reader of events that connects again says how far it came. */
+/** The header with which a reconnecting client states its position in an event stream. */
 export const lastEventIdParameter: Parameter = {
   name: 'Last-Event-ID',
   in: 'header',
@@ -59,8 +59,8 @@ export const lastEventIdParameter: Parameter = {
 }
 
 /**
- * As the service understands the field: of all the spellings a query accepts (`a,b`, repeated keys,
- * `"true"`) only the meant one helps a reader.
+ * Describes the canonical form of a field. A query accepts several spellings (`a,b`, repeated keys,
+ * `"true"`), but only the canonical one helps a reader.
  */
 const describeField = (field: z.ZodType): JsonSchema => {
   const understood = withoutNull(toJsonSchema(field, 'output'))
@@ -69,7 +69,9 @@ const describeField = (field: z.ZodType): JsonSchema => {
   return { ...accepted, ...(Array.isArray(anyOf) && (anyOf[0] as JsonSchema)) }
 }
 
-/** A URL has no null: a null in the schema only means that the field may be left out. */
+/**
+ * Removes null: a URL cannot contain it, so in the schema it only means that the field is optional.
+ */
 const withoutNull = ({ anyOf, ...schema }: JsonSchema): JsonSchema => {
   const alternatives = alternativesOf({ anyOf }).filter(
     (alternative) => alternative['type'] !== 'null',

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
 
-/** A JSON body, with the first of its examples; it may be left out where `{}` would do. */
+/** Describes a JSON body with its first example. It is optional if `{}` is valid. */
 export const toRequestBody = (body: z.ZodType, aliases: Endpoint['aliases'] = {}) => {
   const { examples: _, ...schema } = toJsonSchema(body, 'input')
   const [example] = exampleOf(body)
@@ -18,15 +18,17 @@ export const toRequestBody = (body: z.ZodType, aliases: Endpoint['aliases'] = {}
 }
 
 /**
- * Read here, since the JSON Schema of what is sent loses the examples of a body with a
- * transformation.
+ * Read from the zod schema, because the JSON Schema of the input loses the examples of a body with
+ * a transformation.
  */
 const exampleOf = (body: z.ZodType): unknown[] => {
   const examples = body.meta()?.['examples']
   return Array.isArray(examples) ? examples : []
 }
 
-/** Adds the old names of fields; in a union of objects to each that has the field. */
+/**
+ * Adds the deprecated names of fields; in a union of objects, to each object that has the field.
+ */
 const withAliases = (schema: JsonSchema, aliases: NonNullable<Endpoint['aliases']>): JsonSchema => {
   if (Array.isArray(schema['oneOf']))
     return {
@@ -54,7 +56,7 @@ const addAlias = (schema: JsonSchema, [old, name]: [string, string]): JsonSchema
   }
 }
 
-/** A required field is also given by its old name. */
+/** Accepts a required field under its deprecated name too. */
 const requireEither = ({ required, allOf }: JsonSchema, old: string, name: string): JsonSchema => {
   if (!Array.isArray(required) || !required.includes(name)) return {}
   return {

@@ -5,7 +5,7 @@ import { streamedData } from '../event-stream.ts'
 import { toJsonSchema, type JsonSchema } from './to-json-schema.ts'
 
 /**
- * Every answer of an endpoint by its status: the declared ones, and its errors in the shared
+ * Returns all responses of an endpoint by status: the declared ones, and its errors in the shared
  * envelope.
  */
 export const toResponses = (endpoint: Endpoint): Record<string, unknown> => ({
@@ -61,7 +61,7 @@ const toErrors = (slugs: readonly ErrorSlug[]): Record<string, unknown> => {
   )
 }
 
-/** Those that say when to ask again. */
+/** Headers of statuses that tell the client when to retry. */
 const headersOf = (status: number): Record<string, JsonSchema> =>
   [409, 429, 503].includes(status)
     ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
