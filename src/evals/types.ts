@@ -2,8 +2,8 @@ import type { JsonSchema } from '../schema/index.ts'
 import type { JsonObject, JsonValue, Matcher } from './matchers/matcher.ts'
 
 /**
- * One question to a model with tools, and what a right answer is. Cases come from files, from
- * readers of other formats or from code.
+ * A prompt to a model with tools, and the expected outcome. Cases come from files, from readers of
+ * other formats or from code.
  */
 export type EvalCase = {
   id: string
@@ -12,12 +12,15 @@ export type EvalCase = {
   tools: CaseTools
   expect: Expectation
   /**
-   * What tools answer; the first that fits counts. A call that none fits goes to the suite's source
-   * of results.
+   * Mocked results of tools; the first mock that matches is used. A call without a matching mock
+   * uses the suite's source of results.
    */
   mocks?: ToolMock[] | undefined
   budget?: Budget | undefined
-  /** How often the model may be asked; 1 means that its first answer is judged and no tool runs. */
+  /**
+   * Maximum number of requests to the model. With 1, only its first answer is scored and no tool
+   * runs.
+   */
   maxSteps?: number | undefined
 }
 
@@ -26,75 +29,72 @@ export type EvalMessage =
   | { role: 'assistant'; content: string; calls?: MessageCall[] | undefined }
   | { role: 'tool'; content: string; callId: string }
 
-/** A call that the model made before the case begins. */
+/** A call that the model made before the case starts. */
 export type MessageCall = {
   id: string
   tool: string
   arguments: JsonObject
 }
 
-/**
- * Schemas that stand in the case itself, slugs of the service's tools, or a session whose tools are
- * used.
- */
+/** Inline schemas, slugs of the service's tools, or a session whose tools are used. */
 export type CaseTools = CaseTool[] | string[] | SessionTools
 
 export type CaseTool = {
   /**
-   * As the case names it; runners give the model a name that its interface allows and lead calls
-   * back to this one.
+   * Name in the case. Runners convert it to a name that the model's API allows, and convert calls
+   * back.
    */
   name: string
   description?: string | undefined
   inputSchema: JsonSchema
 }
 
-/** An existing session by id, or the settings of one to create for the user. */
+/** Id of an existing session, or the settings of a session to create for the user. */
 export type SessionTools = { session: string | { userId: string; config?: JsonObject | undefined } }
 
-/** All that is named must hold. */
+/** All given expectations must hold. */
 export type Expectation = {
   calls?: ExpectedCall[] | undefined
-  /** `total`: as written; `partial`: as `after` says; `none` (the default): any. */
+  /**
+   * Required order of calls. `total`: as written; `partial`: as defined by `after`; `none`
+   * (default): any order.
+   */
   order?: 'total' | 'partial' | 'none' | undefined
-  /** Calls beyond `calls`; forbidden by default. */
+  /** Whether calls in addition to `calls` are allowed; default: forbidden. */
   extraCalls?: 'allowed' | 'forbidden' | undefined
-  /** The model answers without a call. */
+  /** The model answers without calling a tool. */
   noCall?: boolean | undefined
-  /** At least one call, whichever. */
+  /** At least one call of any tool. */
   someCall?: boolean | undefined
   /** The last text. */
   text?: Matcher | undefined
-  /** What a service holds afterwards. */
+  /** State of a service after the run. */
   state?: StateCheck | undefined
   /** Names of tools that must not be called. */
   forbidden?: string[] | undefined
-  /** A tool is searched for before the first one is executed. */
+  /** The model searches for a tool before it executes the first one. */
   searchFirst?: boolean | undefined
   /** After each failed call a later call of the same tool succeeds. */
   recovers?: boolean | undefined
-  /** How many times the model may be asked at most. */
+  /** Maximum number of requests to the model. */
   steps?: number | undefined
 }
 
 export type ExpectedCall = {
-  /** For `after` of other calls. */
+  /** Id of the call, for `after` of other calls. */
   id?: string | undefined
-  /** With `order: 'partial'`: the calls that must have come before. */
+  /** With `order: 'partial'`: ids of calls that must come first. */
   after?: string[] | undefined
   tool: string | Matcher
   arguments: Record<string, Matcher>
-  /** Arguments not named here; forbidden by default, but where they equal the schema's default. */
-  extraArguments?: 'allowed' | 'forbidden' | undefined
   /**
-   * Whether leaving an argument out is the same as giving its schema's default: `same` unless said
-   * otherwise.
-   */
-  defaults?: 'same' | 'different' | undefined
-  /**
-   * How much an argument counts in the score, by its path (`labels`, `assignee.name`); 1 by
+   * Whether additional arguments are allowed; default: forbidden, unless they equal the schema's
    * default.
    */
+  extraArguments?: 'allowed' | 'forbidden' | undefined
+  /** Whether omitting an argument counts as passing its schema's default; default: `same`. */
+  defaults?: 'same' | 'different' | undefined
+  /** Weight of an argument in the score, by its path (`labels`, `assignee.name`); default: 1. */
   weights?: Record<string, number> | undefined
 }
 
@@ -104,18 +104,18 @@ export type StateCheck = {
   expect: Matcher
 }
 
-/** What a tool answers in place of the real one; `error` makes the call fail. */
+/** The mocked result of a tool; `error` makes the call fail. */
 export type ToolMock = {
   tool: string
-  /** Only for calls with these arguments; arguments not named may be anything. */
+  /** Only matches calls with these arguments; additional arguments are ignored. */
   arguments?: Record<string, Matcher> | undefined
   result?: JsonValue | undefined
   error?: string | undefined
-  /** How often it answers before the next mock is tried; always by default. */
+  /** Number of calls to answer before the next mock is tried; default: unlimited. */
   times?: number | undefined
 }
 
-/** What one run of a case may use at most. */
+/** Limits of one run of a case. */
 export type Budget = {
   ms?: number | undefined
   tokens?: number | undefined
@@ -131,7 +131,7 @@ export type Usage = {
   cachedInputTokens?: number | undefined
 }
 
-/** One answer of the model, with the results of the calls it asked for. */
+/** One answer of the model, with the results of its tool calls. */
 export type Step = {
   calls: ToolCall[]
   text: string
@@ -143,22 +143,22 @@ export type ToolCall = {
   id: string
   /** The case's name of the tool. */
   tool: string
-  /** As the model gave them; a text where they were not JSON. */
+  /** Arguments as the model wrote them; a string if they are not valid JSON. */
   arguments: unknown
   result?: unknown
-  /** Why the call failed; null or absent when it did not. */
+  /** Error of the call; null or absent if it succeeded. */
   error?: string | null | undefined
 }
 
-/** What a runner made of a case. */
+/** The result of running a case. */
 export type CaseRun = {
   case: EvalCase
   adapter: string
-  /** As the framework named it to the provider; absent where it was not asked. */
+  /** Model name that the framework sent to the provider; absent if the provider was not called. */
   model?: string | undefined
-  /** From 1. */
+  /** Number of the trial, starting at 1. */
   trial: number
-  /** The tools that the model was given, by the case's names. */
+  /** The tools offered to the model, by the case's names. */
   tools: CaseTool[]
   steps: Step[]
   /** The text of the last step. */
@@ -167,21 +167,21 @@ export type CaseRun = {
   calls: ToolCall[]
   usage: Usage
   ms: number
-  /** What `expect.state.read` gave. */
+  /** Value that `expect.state.read` returned. */
   state?: unknown
   error?: RunError | undefined
 }
 
 /**
- * `infrastructure`: the model or a service could not be reached; `model`: its answer made no sense;
- * `replay-miss`: no recorded answer; `budget`: stopped at a limit.
+ * `infrastructure`: the model or a service could not be reached; `model`: invalid answer of the
+ * model; `replay-miss`: no recorded answer; `budget`: stopped at a limit.
  */
 export type RunError = {
   kind: 'infrastructure' | 'model' | 'replay-miss' | 'budget'
   message: string
 }
 
-/** `value` is 0 to 1, or null where nothing could be judged; then it counts for nothing. */
+/** `value` is from 0 to 1, or null if nothing could be scored; null values are ignored. */
 export type Score = {
   name: string
   value: number | null
@@ -192,13 +192,13 @@ export type Score = {
 /** A run with its scores. */
 export type ScoredRun = {
   scores: Score[]
-  /** Every score that was judged is 1, and the run ended without an error. */
+  /** True if every score is 1 and the run ended without an error. */
   passed: boolean
 } & CaseRun
 
 /**
- * What every reader of another format gives: `notExpressed` lists what of an entry is missing from
- * its case, or why it has none.
+ * The result of a reader of another format. `notExpressed` lists the parts of an entry that its
+ * case does not contain, or why it has no case.
  */
 export type ReadCases = {
   cases: EvalCase[]

@@ -3,9 +3,7 @@ import { z } from 'zod'
 import { readRequest } from './read-request.ts'
 import { invalidFields, type ErrorStatus, type FieldError } from './sample-error.ts'
 
-/**
- * One operation of a sample third party: what its OpenAPI document says, and what its server does.
- */
+/** An operation of a sample third party: its OpenAPI description and its implementation. */
 export type Operation<Call> = OperationDescription & {
   respond: (context: Context, call: Call) => Promise<Response>
 }
@@ -41,11 +39,11 @@ export type Answer<Schema extends z.ZodType = z.ZodType> = {
 type Result<Schema extends z.ZodType> = z.output<Schema> | Response
 
 /**
- * Declares an operation once: the zod schemas that refuse bad requests are those of the OpenAPI
+ * Declares an operation once: the same zod schemas validate requests and generate the OpenAPI
  * document.
  *
- * `handle` gets the parsed input and the call (who calls, and on which state); it returns the JSON
- * to answer, or a whole `Response`.
+ * `handle` receives the parsed input and the call (the caller and the state). It returns the JSON
+ * to send, or a complete `Response`.
  */
 export const operation = <Shape extends Input, Schema extends z.ZodType, Call = unknown>(
   definition: Omit<OperationDescription, 'input' | 'answer'> & {

@@ -33,18 +33,18 @@ export type SampleServiceOptions = {
   /** 0: any free port. */
   port?: number
   /**
-   * The key of `ada`; random when absent. Give the last one again to keep accounts that were
-   * connected with it working.
+   * API key of `ada`; default: random. Pass the previous key so that accounts connected with it
+   * keep working.
    */
   trackerApiKey?: string
   /**
-   * The secret of the calendar's application; random when absent. Tokens that were given with it
-   * stay good.
+   * Client secret of the calendar's application; default: random. Tokens issued with the same
+   * secret stay valid.
    */
   calendarClientSecret?: string
   /**
-   * Where the tracker pushes comments to, from an earlier start; `saveTrackerHooks` is called when
-   * that changes.
+   * Webhook addresses of the tracker from an earlier run; `saveTrackerHooks` is called when they
+   * change.
    */
   trackerHooks?: Hook[]
   saveTrackerHooks?: (hooks: Hook[]) => void
@@ -53,10 +53,10 @@ export type SampleServiceOptions = {
 }
 
 /**
- * Starts small real third parties to play with: an issue tracker at `/tracker`, a calendar with
- * OAuth at `/calendar`, and an echo at `/echo`.
+ * Starts small third-party services for development: an issue tracker at `/tracker`, a calendar
+ * with OAuth at `/calendar`, and an echo at `/echo`.
  *
- * Everything lives in memory: a restart brings back the first issues and events.
+ * All data is in memory: a restart restores the initial issues and events.
  *
  * @example
  * const sample = await startSampleService()

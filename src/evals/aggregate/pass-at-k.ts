@@ -1,8 +1,8 @@
 /**
- * How likely at least one of `k` tries succeeds, when `passed` of `trials` did: unbiased, over all
- * ways to draw `k` of them (pass@k of the HumanEval paper).
+ * Returns the probability that at least one of `k` trials passes, if `passed` of `trials` did: the
+ * unbiased estimator pass@k of the HumanEval paper.
  *
- * Null where there were fewer than `k` trials.
+ * Null if there were fewer than `k` trials.
  *
  * @example
  * passAtK({ trials: 5, passed: 3 }, 2) // 0.9
@@ -13,8 +13,8 @@ export const passAtK = ({ trials, passed }: Trials, k: number): number | null =>
 }
 
 /**
- * How likely all of `k` tries succeed, when `passed` of `trials` did (pass^k of τ-bench): what can
- * be relied on, not what can be reached.
+ * Returns the probability that all of `k` trials pass, if `passed` of `trials` did (pass^k of
+ * τ-bench). It measures reliability.
  *
  * @example
  * passHatK({ trials: 5, passed: 3 }, 2) // 0.3

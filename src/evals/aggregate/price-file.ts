@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { Usage } from '../types.ts'
 
 /**
- * What models cost, per million tokens, on a day. Prices change: a file says when it was made and
- * where its figures are from, and each project keeps its own.
+ * Prices of models per million tokens. Prices change: the file states its date and source, and each
+ * project maintains its own.
  *
  * @example
  * parsePriceFile({ date: '2026-11-21', currency: 'USD', source: 'https://example.com/pricing', models: { 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2 } } })
@@ -29,14 +29,14 @@ export const parsePriceFile = (value: unknown): PriceFile => {
   throw new TypeError(`This is no price file: ${z.prettifyError(parsed.error)}`)
 }
 
-/** A budget cannot be kept with a model whose price nobody knows. */
+/** A cost budget requires a known price. */
 export class UnknownPriceError extends Error {
   override name = 'UnknownPriceError'
 }
 
 const perMillion = 1_000_000
 
-/** What the tokens of a run cost; null for a model that the file does not list. */
+/** Returns the cost of a run's tokens; null for a model that the file does not list. */
 export const costOf = (
   prices: PriceFile,
   model: string,

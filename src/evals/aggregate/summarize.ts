@@ -3,7 +3,7 @@ import { mean } from './mean.ts'
 import { passAtK, passHatK, type Trials } from './pass-at-k.ts'
 import { wilsonInterval, type Interval } from './wilson-interval.ts'
 
-/** How one adapter did: over all cases, each case, each tag and each toolkit. */
+/** The results of one adapter: overall, per case, per tag and per toolkit. */
 export type Summary = {
   adapter: string
   total: Group
@@ -13,33 +13,31 @@ export type Summary = {
   usage: { inputTokens: number; outputTokens: number }
   ms: number
   /**
-   * Runs that a fault of the surroundings ended, or a missing recording: they say nothing about the
-   * model, and count for nothing above.
+   * Runs that ended because of an infrastructure error or a missing recording. They say nothing
+   * about the model and are excluded from the figures above.
    */
   infrastructureErrors: number
 }
 
 export type Group = {
   cases: number
-  /** Of all trials. */
+  /** Over all trials. */
   passRate: number
   interval: Interval
-  /** The mean of each score that was judged, by its name. */
+  /** Mean of each score, by name. */
   scores: Record<string, number>
-  /**
-   * The mean over cases of pass@k and pass^k, for every k that all of the cases have trials for.
-   */
+  /** Mean over cases of pass@k and pass^k, for every k for which all cases have enough trials. */
   passAt: Record<number, number>
   passHat: Record<number, number>
 } & Trials
 
 export type CaseSummary = {
   id: string
-  /** Passed at times. */
+  /** Passed in some trials. */
   isFlaky: boolean
 } & Trials
 
-/** Sums up the runs of each adapter, in the order they first come. */
+/** Summarizes the runs of each adapter, in order of first appearance. */
 export const summarize = (runs: readonly ScoredRun[]): Summary[] =>
   [...Map.groupBy(runs, ({ adapter }) => adapter)].map(([adapter, all]) => {
     const judged = all.filter(
@@ -100,7 +98,7 @@ const meanScores = (runs: readonly ScoredRun[]): Record<string, number> => {
   )
 }
 
-/** A run stands in every group it names. */
+/** A run belongs to every group that it names. */
 const groupsBy = (
   runs: readonly ScoredRun[],
   namesOf: (run: ScoredRun) => readonly string[],

@@ -1,4 +1,4 @@
-/** A file of cases that cannot be used as it is; the message says where and why. */
+/** An invalid case file; the message says where and why. */
 export class CaseFileError extends Error {
   override readonly name = 'CaseFileError'
 }

@@ -5,8 +5,8 @@ import { CaseFileError } from './case-file-error.ts'
 import { caseDefaults, caseSchema, toCase } from './case-schema.ts'
 
 /**
- * Reads what a file of cases holds: a list of cases, or `{defaults, cases}`. `source` names it in
- * messages.
+ * Parses the content of a case file: a list of cases, or `{defaults, cases}`. `source` names the
+ * file in error messages.
  *
  * @example
  * const [greeting] = parseCases([{ id: 'greeting', input: 'Hello', expect: { noCall: true } }], 'greeting.ts')
@@ -40,7 +40,7 @@ const nameEntry = (source: string, entry: unknown, index: number): string =>
     ? `${source}, case "${entry['id']}"`
     : `${source}, case ${index + 1}`
 
-/** Results are told apart by the ids of their cases. */
+/** Case ids identify results, so they must be unique. */
 export const refuseTwins = (cases: EvalCase[], source: string): EvalCase[] => {
   const twins = [...Map.groupBy(cases, ({ id }) => id)]
     .filter(([, { length }]) => length > 1)

@@ -8,9 +8,9 @@ import { parseLines } from './parse-lines.ts'
 import { runFile } from './run-file.ts'
 
 /**
- * Reads the cases of some files: JSON, JSONL (a case a line), YAML, or TypeScript and JavaScript,
- * whose default export is what the others hold, or a function that gives it. Such a file is run;
- * read only your own.
+ * Reads cases from files: JSON, JSONL (one case per line), YAML, or TypeScript and JavaScript
+ * modules whose default export is the same data or a function that returns it. Modules are
+ * executed, so only read files that you trust.
  *
  * @example
  * const cases = await readCases(['evals/issues.yaml', 'evals/labels.ts'])

@@ -2,8 +2,8 @@ import type { ModelRequest } from './model-request.ts'
 import { toCanonicalJson } from './to-canonical.ts'
 
 /**
- * The recorded request that has most in common with this one: messages from the beginning first,
- * then tools, model and settings.
+ * Returns the recorded request that is most similar to this one: first by messages from the start,
+ * then by tools, model and settings.
  */
 export const findNearest = <Recorded extends { request: ModelRequest }>(
   asked: ModelRequest,

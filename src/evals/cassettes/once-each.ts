@@ -1,6 +1,6 @@
 /**
- * Finds each value once, however many ask for it at a time; what failed for one is tried again by
- * the next.
+ * Computes each value once, even for concurrent callers. After a failure, the next caller tries
+ * again.
  */
 export const onceEach = () => {
   const found = new Map<string, Promise<unknown>>()
@@ -10,7 +10,7 @@ export const onceEach = () => {
       try {
         return (await known) as Value
       } catch {
-        // It failed for whoever began, who was told; here it is tried anew.
+        // The error was reported to the first caller; this one tries again.
         if (found.get(key) === known) found.delete(key)
       }
     }

@@ -11,23 +11,23 @@ import { missedAnswer, missedResult, missedTools } from './replay-miss-error.ts'
 import { replaceSecrets } from './replace-secrets.ts'
 
 /**
- * `auto`: replay what was recorded and record the rest; `record`: record everything anew; `strict`:
- * replay alone, a miss is an error and no socket is opened; `off`: neither.
+ * `auto`: replays recorded answers and records missing ones; `record`: records everything again;
+ * `strict`: only replays, a missing recording is an error and no socket is opened; `off`: neither.
  */
 export type CassetteMode = 'auto' | 'record' | 'strict' | 'off'
 
 export type CassetteOptions = {
   folder: string
-  /** `auto` by default. */
+  /** Default: `auto`. */
   mode?: CassetteMode | undefined
   /**
-   * Texts that must not be written down, such as a key that stands in a prompt or in what a tool
-   * answers; "[secret]" stands there then.
+   * Texts that must not be recorded, such as a key in a prompt or in a tool's result. They are
+   * replaced by "[secret]".
    */
   secrets?: readonly string[] | undefined
 }
 
-/** Recordings of what models and tools answered. */
+/** Recorded answers of models and tools. */
 export type Cassettes = {
   readonly mode: CassetteMode
   /**
@@ -38,7 +38,7 @@ export type Cassettes = {
     question: { request: ModelRequest; trial: number },
     ask: () => Promise<Asked<Live>>,
   ): Promise<{ answer: ModelAnswer; live?: Live | undefined }>
-  /** What a tool answers. */
+  /** Returns a tool's result. */
   result(
     question: ToolQuestion,
     run: (() => Promise<RecordedResult>) | undefined,
@@ -52,7 +52,7 @@ export type Cassettes = {
 
 export type Asked<Live> = { answer: ModelAnswer; live: Live }
 
-/** A call within a run; `occurrence` counts those that are the same. */
+/** A call within a run; `occurrence` counts identical calls. */
 export type ToolQuestion = {
   caseId: string
   trial: number
@@ -72,11 +72,11 @@ const resultCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: 
 const toolsCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: recordedTools })
 
 /**
- * Opens a folder of recordings, one file for each question: what was asked, in a form that is the
- * same in every framework, and the whole answer.
+ * Opens a folder of recordings, with one file per request: the request in a framework-neutral
+ * format, and the complete answer.
  *
- * Only what that form lists is written: no header, no key, no setting of a provider. Several runs
- * may share what it gives.
+ * Only the fields of that format are recorded: no headers, keys or provider settings. Several runs
+ * can share the returned object.
  *
  * @example
  * const cassettes = openCassettes({ folder: 'recordings', mode: 'strict' })

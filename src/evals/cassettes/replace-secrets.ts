@@ -1,9 +1,9 @@
-/** What stands where a secret stood. */
+/** Replaces a secret in a recording. */
 export const hiddenSecret = '[secret]'
 
 /**
- * Replaces these texts wherever they stand within a value, in names too: also where JSON within a
- * text spells them with escapes.
+ * Replaces these texts anywhere in a value, including names and JSON strings that contain them with
+ * escapes.
  */
 export const replaceSecrets = <Value>(value: Value, secrets: readonly string[]): Value => {
   const spelled = [

@@ -5,24 +5,24 @@ import { judgeRule } from './judge-rule.ts'
 import type { MatchFunction, Matcher } from './matcher.ts'
 import { right, show, toVerdict, wrong, type Verdict } from './verdict.ts'
 
-/** One place of a value, and how right it is there. */
+/** The score of one path of a value. */
 export type FieldMatch = {
   path: (string | number)[]
 } & Verdict
 
 export type MatchOptions = {
   /**
-   * The value with its schema's defaults filled in: what is missing counts as this, and what is
-   * more than expected but equal to this is let pass.
+   * The value with its schema's defaults filled in: a missing property counts as its default, and
+   * additional properties that equal their default are allowed.
    */
   filled?: unknown
-  /** Properties of the outermost object that no matcher names. */
+  /** Properties of the outermost object that no matcher covers. */
   extra?: 'allowed' | 'forbidden' | undefined
 }
 
 /**
- * Compares a value with what it should be, place by place. Plain objects and lists are entered; a
- * rule is one place, whatever it holds.
+ * Compares a value with the expected one, path by path. Plain objects and lists are traversed; a
+ * rule counts as one path, whatever it contains.
  */
 export const matchFields = (
   matcher: Matcher,
@@ -31,8 +31,8 @@ export const matchFields = (
 ): FieldMatch[] => enter({ matcher, actual, filled, extra, path: [] })
 
 /**
- * The same for the arguments of a call, whose own names are never those of rules: `$filter` and
- * `$top` are usual ones.
+ * The same for the arguments of a call, whose names are never rules: `$filter` and `$top` are
+ * common argument names.
  */
 export const matchArguments = (
   expected: Record<string, Matcher>,
@@ -41,7 +41,7 @@ export const matchArguments = (
 ): FieldMatch[] => enterObject({ filled, extra, path: [] }, expected, actual)
 
 /**
- * How right a value is as a whole: the mean of its places.
+ * Returns the score of a whole value: the mean of its paths.
  *
  * @example
  * match({ title: { $string: 'broken', case: 'ignore' } }, { title: 'Broken' }) // { value: 1, reason: '' }

@@ -10,12 +10,12 @@ export type JsonValue =
 export type JsonObject = { [name: string]: JsonValue }
 
 /**
- * What a value should be: a plain value means exactly this one; an object with one name that begins
- * with `$` is a rule.
+ * The expected value: a plain value matches exactly this value; an object with a single key that
+ * starts with `$` is a rule.
  *
- * Rules may lie anywhere inside a plain value. All but functions can be written in a case file.
- * JSON types count: `1` and `"1"` differ, `1` and `1.0` do not. A plain object that itself has a
- * name such as `$set` is written within `$exact`.
+ * Rules can be nested anywhere inside a plain value. All rules except functions can be written in a
+ * case file. JSON types matter: `1` and `"1"` differ, `1` and `1.0` do not. A plain object with a
+ * key such as `$set` is written within `$exact`.
  *
  * @example
  * const due: Matcher = { $date: '2026-11-21', withinMs: 86_400_000 }
@@ -31,7 +31,7 @@ export type Matcher =
   | Matcher[]
   | { [name: string]: Matcher }
 
-/** Judges a value: whether it is right, or how right from 0 to 1, with a reason if it likes. */
+/** Scores a value: true, false, or a number from 0 to 1, with an optional reason. */
 export type MatchFunction = (
   actual: unknown,
 ) => boolean | number | { value: number; reason: string }
@@ -50,12 +50,12 @@ export type Rule =
   | OptionalRule
   | SchemaRule
 
-/** This value and no other; nothing inside is read as a rule. */
+/** Exactly this value; rules inside it are not interpreted. */
 export type ExactRule = { $exact: JsonValue }
 
 /**
- * A number no further away than the larger of both tolerances; `relative: 0.01` is one percent of
- * the expected number.
+ * A number within the larger of both tolerances; `relative: 0.01` is one percent of the expected
+ * number.
  */
 export type NumberRule = {
   $number: number
@@ -64,54 +64,53 @@ export type NumberRule = {
 }
 
 /**
- * A text, where differences of letter case, blanks and punctuation can be let pass. `blanks:
- * 'collapse'` makes each run of blanks one and drops those at the ends; `'ignore'` drops all.
+ * A text, optionally ignoring letter case, blanks and punctuation. `blanks: 'collapse'` merges
+ * consecutive blanks and trims the text; `'ignore'` removes all blanks.
  */
 export type StringRule = {
   $string: string
   case?: 'keep' | 'ignore' | undefined
   blanks?: 'keep' | 'collapse' | 'ignore' | undefined
   punctuation?: 'keep' | 'ignore' | undefined
-  /** Further characters that do not count. */
+  /** Additional characters to ignore. */
   without?: string | undefined
-  /** `same`: `'` and `"` are one character. */
+  /** `same`: `'` and `"` are equivalent. */
   quotes?: 'keep' | 'same' | undefined
 }
 
 /**
- * A text that shares enough of its letters with this one, in their order; the score is how much, 0
- * below `atLeast` (0.8).
+ * A text that is similar to this one. The score is the similarity; below `atLeast` (0.8) it is 0.
  */
 export type SimilarRule = { $similar: string; atLeast?: number | undefined }
 
 /**
- * A date or time (ISO 8601) no further away than `withinMs` (0); without an offset it is read as
+ * A date or time (ISO 8601) within `withinMs` (0) milliseconds; without an offset it is read as
  * UTC.
  */
 export type DateRule = { $date: string; withinMs?: number | undefined }
 
-/** The best of several. */
+/** The best score of several matchers. */
 export type OneOfRule = { $oneOf: Matcher[] }
 
 /**
- * A text in which this regular expression finds something; write `^` and `$` for the whole text.
+ * A text that contains a match of this regular expression; use `^` and `$` to match the whole text.
  */
 export type PatternRule = { $pattern: string; flags?: string | undefined }
 
-/** A list with these items in any order, each as often as it stands here. */
+/** A list with these items in any order, each as often as it is listed here. */
 export type SetRule = { $set: Matcher[] }
 
 /**
- * These are part of the value: a list may have further items and any order, an object further
+ * A value that contains these: a list may have additional items in any order, an object additional
  * properties.
  */
 export type SubsetRule = { $subset: Matcher[] | { [name: string]: Matcher } }
 
-/** Anything, as long as it is there. */
+/** Any value, but it must be present. */
 export type AnyRule = { $any: true }
 
-/** May be absent; if it is there, it is this. */
+/** May be absent; if present, it must match. */
 export type OptionalRule = { $optional: Matcher }
 
-/** Anything that holds by this JSON Schema. */
+/** A value that is valid against this JSON Schema. */
 export type SchemaRule = { $schema: JsonSchema }

@@ -1,26 +1,26 @@
 import { toCanonicalJson } from '../cassettes/to-canonical.ts'
 import type { CaseRun, Step } from '../types.ts'
 
-/** Where adapters made different things of the same recording. */
+/** Differences between adapters with the same recording. */
 export type ParityReport = {
-  /** How many cases and trials more than one adapter ran. */
+  /** Number of cases and trials that more than one adapter ran. */
   compared: number
   differing: ParityDifference[]
-  /** The same in words, a line for each place. */
+  /** The differences as text, one line each. */
   text: string
 }
 
 export type ParityDifference = { id: string; trial: number; places: DifferingPlace[] }
 
-/** `seen` is told by adapter. */
+/** `seen` is keyed by adapter. */
 export type DifferingPlace = { place: string; seen: Record<string, string> }
 
 /**
- * Compares the runs of the same case and trial by several adapters: their steps with calls,
- * results, texts and usage, and how they ended.
+ * Compares runs of the same case and trial by several adapters: their steps with calls, results,
+ * texts and usage, and how they ended.
  *
- * The ids of calls and times are left aside. What differs is a difference between frameworks, or a
- * bug of an adapter.
+ * Call ids and times are ignored. A difference is caused by the frameworks, or is a bug of an
+ * adapter.
  *
  * @example
  * const runs = await Promise.all([aiSdk(one), langchain(other)].map((runner) => runner.run(evalCase, { cassettes })))

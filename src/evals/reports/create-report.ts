@@ -8,7 +8,7 @@ import type { EvalReport } from './report-schema.ts'
 import { toReportRun } from './to-report-run.ts'
 
 export type ReportOptions = {
-  /** Each adapter must reach each of them; by default every run must pass. */
+  /** Thresholds that each adapter must reach; by default every run must pass. */
   thresholds?: readonly Threshold[] | undefined
   /** An earlier report to compare with. */
   baseline?: EvalReport | undefined
@@ -17,8 +17,8 @@ export type ReportOptions = {
 }
 
 /**
- * Sums the runs of a suite up in a report, which every form of report is made from and which is
- * plain JSON.
+ * Summarizes the runs of a suite in a report. It is plain JSON, and all report formats are created
+ * from it.
  *
  * @example
  * const report = createReport(await runSuite(suite), { thresholds: [{ name: 'pass', least: 0.9 }] })

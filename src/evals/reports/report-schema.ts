@@ -119,8 +119,8 @@ const parity = z.object({
 })
 
 /**
- * What came of a suite, as it is written to a file. A field that changes its meaning changes
- * `version`.
+ * The results of a suite, as they are written to a file. If the meaning of a field changes,
+ * `version` changes.
  */
 export const reportSchema = z.object({
   version: z.literal(1),
@@ -150,7 +150,7 @@ export type ReportRun = EvalReport['runs'][number]
 export type ReportSummary = EvalReport['summaries'][number]
 
 /**
- * Reads a report that was written earlier; `source` names it in messages.
+ * Parses a stored report; `source` names it in error messages.
  *
  * @example
  * const baseline = parseReport(JSON.parse(await readFile('baseline.json', 'utf8')), 'baseline.json')

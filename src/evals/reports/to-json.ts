@@ -1,6 +1,4 @@
 import type { EvalReport } from './report-schema.ts'
 
-/**
- * The report as a file that `parseReport` reads again, for instance as the baseline of a later run.
- */
+/** Serializes the report for `parseReport`, for example as the baseline of a later run. */
 export const toJson = (report: EvalReport): string => `${JSON.stringify(report, null, 2)}\n`

@@ -1,9 +1,7 @@
 import type { EvalReport, ReportRun } from './report-schema.ts'
 import { whyFailed } from './words.ts'
 
-/**
- * The report as JUnit XML, which CI systems show: a suite for each adapter, a test for each run.
- */
+/** Renders the report as JUnit XML for CI systems: a suite per adapter, a test per run. */
 export const toJunit = ({ summaries, runs, createdAt }: EvalReport): string => {
   const suites = summaries.map(({ adapter }) =>
     toSuite(
@@ -23,7 +21,7 @@ const toSuite = (adapter: string, runs: readonly ReportRun[], createdAt: string)
   return `  <testsuite name="${escapeXml(adapter)}" ${counts}>\n${runs.map(toTest).join('')}  </testsuite>\n`
 }
 
-/** What says nothing about the model is an error, not a failure. */
+/** Results that say nothing about the model are errors, not failures. */
 const isError = ({ error }: ReportRun): boolean =>
   error?.kind === 'infrastructure' || error?.kind === 'replay-miss'
 
@@ -37,7 +35,7 @@ const toTest = (run: ReportRun): string => {
 
 const toSeconds = (ms: number): string => (ms / 1000).toFixed(3)
 
-/** XML has no way to write most control characters, so they are left out. */
+/** XML cannot represent most control characters, so they are removed. */
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()

@@ -2,8 +2,8 @@ import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
 import { describeFlaky, describePrices, toAmount, toPercent, whyFailed } from './words.ts'
 
 /**
- * The report as Markdown for a pull request or the summary of a CI job: adapters side by side, what
- * did not pass, what changed.
+ * Renders the report as Markdown for a pull request or a CI summary: adapters side by side,
+ * failures, and changes.
  */
 export const toMarkdown = (report: EvalReport): string => {
   const { outcome, summaries, runs, thresholds, comparisons = [], parity, prices } = report
@@ -63,7 +63,7 @@ const toInterval = ({ total: { interval } }: ReportSummary): string =>
 const toTable = ([head = [], ...rows]: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** What a model or a case says is text, not Markdown or HTML. */
+/** Escapes text of models and cases, which is neither Markdown nor HTML. */
 const escape = (text: string): string =>
   text
     .replaceAll(/[\\`*_[\]<>|&#~!]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -2,8 +2,7 @@ import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
 import { describeFlaky, describePrices, toAmount, toPercent, whyFailed } from './words.ts'
 
 /**
- * The report as a terminal shows it: each adapter, what did not pass and why, what changed, and
- * whether it is enough.
+ * Renders the report for a terminal: each adapter, failures with reasons, changes, and thresholds.
  */
 export const toTerminal = (report: EvalReport): string => {
   const { summaries, runs, thresholds, comparisons = [], parity, prices } = report
@@ -42,7 +41,7 @@ const describeSummary = (
   ...(infrastructureErrors > 0 ? [`  ${infrastructureErrors} runs could not be judged`] : []),
 ]
 
-/** One try is the pass rate itself. */
+/** With one trial this is the pass rate itself. */
 const describeTries = ({ passAt, passHat }: ReportSummary['total']): string[] => {
   const tries = Object.keys(passHat)
     .slice(1)
@@ -57,7 +56,7 @@ const describeGroups = (name: string, groups: ReportSummary['tags']): string[] =
   return parts.length > 0 ? [`  ${name}: ${parts.join(', ')}`] : []
 }
 
-/** What failed alike in several runs stands there once. */
+/** Merges identical failures of several runs. */
 const describeFailures = (runs: readonly ReportRun[]): string[] =>
   [...Map.groupBy(runs, (run) => JSON.stringify([run.id, ...whyFailed(run)]))].flatMap(
     ([, alike]) => {

@@ -1,12 +1,9 @@
 import type { CaseRun, Score } from '../types.ts'
 
-/** Code of yours, perhaps with a model behind it, that says how good a run is, from 0 to 1. */
+/** A custom function, possibly backed by a model, that scores a run from 0 to 1. */
 export type Judge = (run: CaseRun) => Promise<{ value: number; reason: string }>
 
-/**
- * A judge that fails, or gives no number from 0 to 1, has not judged: the run is neither better nor
- * worse for it.
- */
+/** If a judge throws or returns no number from 0 to 1, the run gets no score from it. */
 export const askJudge = async (judge: Judge, run: CaseRun): Promise<Score> => {
   try {
     const { value, reason } = await judge(run)

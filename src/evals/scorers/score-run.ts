@@ -4,7 +4,7 @@ import { scoreBehaviour } from './score-behaviour.ts'
 import { scoreCalls } from './score-calls.ts'
 import { scoreOutcome } from './score-outcome.ts'
 
-/** A score of your own; undefined where it has nothing to say about a case. */
+/** A custom score; undefined if it does not apply to a case. */
 export type Scorer = (run: CaseRun) => Score | undefined
 
 export type ScoreOptions = {
@@ -13,8 +13,8 @@ export type ScoreOptions = {
 }
 
 /**
- * Scores a run by what its case expects. A run that never came to an answer of the model has no
- * scores, and has not passed.
+ * Scores a run by the expectations of its case. A run without an answer of the model has no scores
+ * and has not passed.
  *
  * @example
  * const { passed, scores } = await scoreRun(run)
@@ -34,14 +34,14 @@ export const scoreRun = async (
   return { ...run, scores, passed: run.error === undefined && isPassed(scores) }
 }
 
-/** The scores that need nothing but the run: the same run always gives the same. */
+/** The deterministic scores: they depend only on the run. */
 export const scoreExpected = (run: CaseRun): Score[] => [
   ...scoreCalls(run),
   ...scoreBehaviour(run),
   ...scoreOutcome(run),
 ]
 
-/** Every score that was judged is 1, and there is one. */
+/** A run passes if it has scores and all of them are 1. */
 export const isPassed = (scores: Score[]): boolean => {
   const judged = scores.filter(({ value }) => value !== null)
   return judged.length > 0 && judged.every(({ value }) => value === 1)

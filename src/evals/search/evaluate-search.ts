@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Client } from '../../client/index.ts'
 import { rankScores, type RankScores } from './rank-scores.ts'
 
-/** What is searched for, and the tools that should be found. */
+/** A query, and the tools that it should find. */
 export const searchCase = z.strictObject({
   query: z.string().min(1),
   expected: z.array(z.string().min(1)).min(1),
@@ -10,21 +10,21 @@ export const searchCase = z.strictObject({
 export type SearchCase = z.infer<typeof searchCase>
 
 export type SearchOutcome = {
-  /** The best first. */
+  /** Best match first. */
   found: string[]
 } & SearchCase &
   RankScores
 
 export type SearchReport = {
-  /** How many of the found tools count. */
+  /** Number of found tools that count. */
   k: number
-  /** Over all queries. */
+  /** Mean over all queries. */
   mean: RankScores
   queries: SearchOutcome[]
 }
 
 /**
- * Searches in a session as its agents do, and says how well that finds what it should.
+ * Runs searches in a session as its agents do, and measures how well they find the expected tools.
  *
  * @example
  * const { mean } = await evaluateSearch(plugboard.client, { session: 'trs_…', cases: [{ query: 'open a ticket', expected: ['TRACKER_CREATE_ISSUE'] }] })

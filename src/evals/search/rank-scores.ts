@@ -1,13 +1,16 @@
 export type RankScores = {
-  /** The share of the expected tools that are among the first k. */
+  /** Share of the expected tools among the first k results. */
   recall: number
-  /** One divided by the rank of the first expected tool; 0 where it is not among the first k. */
+  /** Reciprocal rank of the first expected tool; 0 if it is not among the first k. */
   mrr: number
-  /** How near the top the expected tools stand, against the best order there is. */
+  /**
+   * Normalized discounted cumulative gain: how close to the top the expected tools are, relative to
+   * the ideal order.
+   */
   ndcg: number
 }
 
-/** How well a ranking finds what it should, looking at its first `k`. */
+/** Scores the first `k` results of a ranking. */
 export const rankScores = (
   { expected, found }: { expected: readonly string[]; found: readonly string[] },
   k: number,

@@ -4,7 +4,7 @@ import { runFile } from '../cases/run-file.ts'
 import type { Runner } from '../runners/runner.ts'
 
 /**
- * Runs a file of code whose default export is a list of runners, or a function that gives one.
+ * Imports a module whose default export is a list of runners, or a function that returns one.
  *
  * @example
  * const runners = await readRunners('evals/runners.ts')

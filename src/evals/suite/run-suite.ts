@@ -9,20 +9,20 @@ export type Suite = {
 }
 
 export type SuiteOptions = {
-  /** How often each case is run by each runner; 1 by default. */
+  /** Number of trials per case and runner; default: 1. */
   trials?: number | undefined
-  /** How many runs may be under way at once; 4 by default. */
+  /** Maximum number of concurrent runs; default: 4. */
   concurrency?: number | undefined
-  /** For budgets of cost. */
+  /** Prices, for cost budgets. */
   prices?: PriceFile | undefined
-  /** Told of each run as it ends, in no certain order. */
+  /** Called after each run, in no particular order. */
   onRun?: ((run: ScoredRun, progress: { done: number; total: number }) => void) | undefined
 } & Pick<RunOptions, 'cassettes' | 'stream' | 'signal' | 'plugboard' | 'userId'> &
   ScoreOptions
 
 /**
- * Runs every case with every runner, as often as asked for, and scores the runs. They come back
- * case by case, whichever ended first.
+ * Runs every case with every runner for the given number of trials, and scores the runs. Results
+ * are ordered by case, regardless of which run ended first.
  *
  * @example
  * const runs = await runSuite({ cases: await readCases(['evals/issues.yaml']), runners: [openai(new OpenAI(), 'gpt-5')] }, { trials: 3 })
@@ -42,7 +42,7 @@ export const runSuite = async (
   const runs: ScoredRun[] = []
   const queue = planned.entries()
   let done = 0
-  // The workers share one iterator, so each takes the next run that nobody has begun.
+  // The workers share one iterator, so each takes the next pending run.
   const work = async (): Promise<void> => {
     for (const [index, { evalCase, runner, trial }] of queue) {
       runOptions.signal?.throwIfAborted()
@@ -61,7 +61,7 @@ export const runSuite = async (
   return runs
 }
 
-/** Results are told apart by the names of their runners. */
+/** Runner names identify results, so they must be unique. */
 const refuseTwins = (runners: readonly Runner[]): void => {
   const twin = runners.find(
     ({ adapter }, index) => runners.findIndex((other) => other.adapter === adapter) < index,

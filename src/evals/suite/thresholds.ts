@@ -1,7 +1,7 @@
 import type { Summary } from '../aggregate/summarize.ts'
 
 /**
- * What a suite must reach. `name`: `pass`, `pass@3`, `pass^3`, `tag:write`, `toolkit:tracker`, or
+ * A threshold of a suite. `name`: `pass`, `pass@3`, `pass^3`, `tag:write`, `toolkit:tracker`, or
  * the name of a score such as `arguments`.
  */
 export type Threshold = {
@@ -11,12 +11,12 @@ export type Threshold = {
 
 export type CheckedThreshold = {
   adapter: string
-  /** Null where nothing was measured, which is not enough. */
+  /** Null if nothing was measured, which fails the threshold. */
   value: number | null
   holds: boolean
 } & Threshold
 
-/** Reads `0.9`, which is the share of runs that pass, or `name=0.9`. */
+/** Parses `0.9`, the required share of runs that pass, or `name=0.9`. */
 export const parseThreshold = (text: string): Threshold => {
   const at = text.lastIndexOf('=')
   const name = at === -1 ? 'pass' : text.slice(0, at).trim()
@@ -30,7 +30,7 @@ export const parseThreshold = (text: string): Threshold => {
   return { name, least }
 }
 
-/** Holds every adapter against every threshold. */
+/** Checks every adapter against every threshold. */
 export const checkThresholds = (
   summaries: readonly Summary[],
   thresholds: readonly Threshold[],

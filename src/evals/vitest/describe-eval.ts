@@ -5,15 +5,15 @@ import { runSuite, type Suite, type SuiteOptions } from '../suite/run-suite.ts'
 import type { EvalCase } from '../types.ts'
 
 export type EvalSuite = {
-  /** The share of the trials of a case that must pass; 1 by default. */
+  /** Share of the trials of a case that must pass; default: 1. */
   least?: number | undefined
-  /** How long all trials of a case may take, in milliseconds; 60000 by default. */
+  /** Timeout for all trials of a case in milliseconds; default: 60,000. */
   timeout?: number | undefined
 } & Suite &
   Omit<SuiteOptions, 'onRun' | 'signal' | 'concurrency'>
 
 /**
- * Makes a test of each case and runner, so that evaluations run beside other tests.
+ * Creates a test for each case and runner, so that evaluations run in your test suite.
  *
  * @example
  * describeEval('issues', { cases: await readCases(['evals/issues.yaml']), runners: [aiSdk(model)], cassettes: openCassettes({ folder: 'cassettes', mode: 'strict' }) })
@@ -34,7 +34,7 @@ export const describeEval = (
   })
 }
 
-/** Runs the trials of a case, and throws why too few of them passed. */
+/** Runs the trials of a case, and throws the reasons if too few pass. */
 export const expectPass = async (
   { evalCase, runner }: { evalCase: EvalCase; runner: Runner },
   { least = 1, ...options }: SuiteOptions & Pick<EvalSuite, 'least'>,

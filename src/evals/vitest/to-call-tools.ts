@@ -5,14 +5,14 @@ import { isPassed } from '../scorers/score-run.ts'
 import { scoreCalls } from '../scorers/score-calls.ts'
 import type { CaseRun, Expectation, ExpectedCall, ToolCall } from '../types.ts'
 
-/** `tool` and `arguments` as in a case; without `arguments` the call has none. */
+/** `tool` and `arguments` as in a case; without `arguments`, the call must have none. */
 export type WantedCall = Omit<ExpectedCall, 'arguments'> & Partial<Pick<ExpectedCall, 'arguments'>>
 
 export type CallOptions = Pick<Expectation, 'order' | 'extraCalls'>
 
 /**
- * Whether the calls of a run, or those of a list of `{tool, arguments}`, are the expected ones, by
- * the same rules as in a case: matchers in the arguments, any order, and none beyond them.
+ * Checks that the calls of a run, or a list of `{tool, arguments}`, match the expected ones. The
+ * rules of cases apply: matchers in arguments, any order, and no additional calls.
  *
  * @example
  * expect(run).toCallTools([{ tool: 'TRACKER_CREATE_ISSUE', arguments: { title: { $string: 'broken door', case: 'ignore' } } }])

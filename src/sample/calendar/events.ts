@@ -3,7 +3,7 @@ import type { CalendarCall } from './calendar-state.ts'
 import type { Calendar, CalendarEvent } from './schemas.ts'
 import type { StoredCalendar } from './seed.ts'
 
-/** The calendars that this user may read: the own one and the shared ones. */
+/** The calendars that this user may read: the user's calendar and shared ones. */
 export const readableCalendars = ({ state, user }: CalendarCall): StoredCalendar[] =>
   state.calendars.filter(({ owner }) => owner === null || owner === user.username)
 

@@ -12,7 +12,7 @@ export const seedUsers: readonly User[] = [
   { username: 'dmitri', name: 'Dmitri Larsen', email: 'dmitri@calendar.example' },
 ]
 
-/** A user's own calendar is readable by that user alone; shared ones belong to nobody. */
+/** A user's personal calendar is only readable by that user; shared calendars have no owner. */
 export type StoredCalendar = {
   id: string
   name: string

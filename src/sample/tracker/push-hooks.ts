@@ -5,10 +5,7 @@ import type { Comment, Hook } from './schemas.ts'
 const tries = 4
 const pauseMs = 1_000
 
-/**
- * Tells everybody who asked for it that a comment was added: signed, and again when it was not
- * taken.
- */
+/** Notifies all subscribers of a new comment, with a signature and retries. */
 export const pushComment = (hooks: Iterable<Hook>, comment: Comment): void => {
   const project = comment.issue_id.split('-')[0]?.toLowerCase()
   for (const hook of hooks)
@@ -34,7 +31,7 @@ const push = async (
   }
 }
 
-/** Undefined where nobody answered. */
+/** Undefined if there was no answer. */
 const send = async (url: string, request: RequestInit): Promise<number | undefined> => {
   try {
     const response = await fetch(url, {

@@ -7,18 +7,18 @@ import type { ExpectedCall, NotExpressed, ReadCases, ToolMock } from '../../type
 import { hideSecrets } from './hide-secrets.ts'
 
 export type CaptureOptions = {
-  /** Id of the session, `trs_…`. */
+  /** Session id, `trs_…`. */
   session: string
-  /** What the user asked; the service keeps calls, not conversations. */
+  /** The user's prompt. The service stores calls, not conversations. */
   input: string
-  /** Id of the case; that of the session by default. */
+  /** Id of the case; default: the session id. */
   id?: string | undefined
 }
 
 /**
- * Makes a case of what was really called in a session: the calls that succeeded are the right ones,
- * in their order, and what they answered is what the tools answer in the case. Secrets do not
- * become part of it: where an argument held one, any value is right.
+ * Creates a case from the calls of a session: the successful calls, in order, are the expected
+ * ones, and their results become mocks. Secrets are not included: an argument that contained one
+ * accepts any value.
  *
  * @example
  * const { cases, notExpressed } = await captureSession(client, { session: 'trs_…', input: 'Open an issue for the broken door' })

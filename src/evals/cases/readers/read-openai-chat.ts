@@ -13,9 +13,9 @@ import { CaseFileError } from '../case-file-error.ts'
 import { parseLines } from '../parse-lines.ts'
 
 /**
- * Reads conversations in the form of OpenAI's chat completions, one a line: `{messages, tools}`.
- * Each message with `tool_calls` makes a case: what comes before it is the question, its calls are
- * the right answer. A conversation without calls makes a case in which none is right.
+ * Reads conversations in the format of OpenAI's Chat Completions, one per line: `{messages,
+ * tools}`. Each message with `tool_calls` becomes a case: the messages before it are the input, its
+ * calls the expected ones. A conversation without calls becomes a case that expects none.
  *
  * @example
  * const { cases, notExpressed } = readOpenAiChat(await readFile('conversations.jsonl', 'utf8'), 'conversations.jsonl')

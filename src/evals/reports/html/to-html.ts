@@ -8,8 +8,8 @@ import { overview } from './overview.ts'
 import { style } from './style.ts'
 
 /**
- * The report as one page, which needs nothing but itself: it opens from a disk, asks nobody for
- * anything, and shows everything without its script, which only filters.
+ * Renders the report as a self-contained HTML page. It works offline, and shows everything without
+ * its script, which only filters.
  *
  * @example
  * await writeFile('report.html', await toHtml(report))
@@ -40,5 +40,5 @@ export const toHtml = async (report: EvalReport): Promise<string> =>
 
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** Whatever a model wrote, nothing but our own style and script counts. */
+/** Only the page's style and script are allowed, whatever a model wrote. */
 const policy = `default-src 'none'; style-src ${sourceOf(style)}; script-src ${sourceOf(filterScript)}; base-uri 'none'; form-action 'none'`

@@ -3,8 +3,8 @@ import type { ModelSettings, Runner } from '../runner.ts'
 import { runCase } from '../run-case.ts'
 
 /**
- * Runs cases with the Vercel AI SDK (`ai` 7) and the tools of `plugboard/ai`. The model is one of a
- * provider, not its name alone.
+ * Runs cases with the Vercel AI SDK (`ai` 7) and the tools of `plugboard/ai`. Pass a provider's
+ * model object, not only its name.
  *
  * @example
  * const run = await aiSdk(createOpenAI().chat('gpt-5')).run(evalCase, { cassettes: openCassettes({ folder: 'recordings' }) })
@@ -16,7 +16,7 @@ export const aiSdk = (
   adapter: 'ai',
   run: (evalCase, options = {}) =>
     runCase('ai', evalCase, options, async (run) => {
-      // Loaded with the first case: whoever uses another framework may not have this one.
+      // Loaded with the first case: users of other frameworks may not have installed it.
       const { driveAiSdk } = await import('./drive-ai-sdk.ts')
       await driveAiSdk({ model, settings }, run)
     }),

@@ -2,8 +2,8 @@ import type { ModelSettings, Runner } from '../runner.ts'
 import { openai } from './openai-runner.ts'
 
 /**
- * Runs cases with a model behind an interface like OpenAI's; without a key, as servers on the own
- * machine need none.
+ * Runs cases with a model behind an OpenAI-compatible API. The key is optional, because local
+ * servers need none.
  *
  * @example
  * const runner = await openaiEndpoint({ baseUrl: 'http://127.0.0.1:11434/v1', model: 'qwen3' })

@@ -3,8 +3,7 @@ import type { ModelSettings, Runner } from '../runner.ts'
 import { runCase } from '../run-case.ts'
 
 /**
- * Runs cases with the OpenAI client: with Chat Completions, and with the tools of
- * `plugboard/openai`.
+ * Runs cases with the OpenAI client, using Chat Completions and the tools of `plugboard/openai`.
  *
  * @example
  * const run = await openai(new OpenAI(), 'gpt-5').run(evalCase, { cassettes: openCassettes({ folder: 'recordings' }) })
@@ -13,7 +12,7 @@ export const openai = (client: OpenAI, model: string, settings: ModelSettings = 
   adapter: 'openai',
   run: (evalCase, options = {}) =>
     runCase('openai', evalCase, options, async (run) => {
-      // Loaded with the first case: whoever uses another framework may not have this one.
+      // Loaded with the first case: users of other frameworks may not have installed it.
       const { driveOpenai } = await import('./drive-openai.ts')
       await driveOpenai({ client, model, settings }, run)
     }),

@@ -37,12 +37,12 @@ type Code = Allowed & {
 }
 
 /**
- * Codes and tokens of the calendar. A refresh token is good for one use; a code or refresh token
- * that comes a second time revokes every token that came of it, since one of the two who showed it
- * has stolen it.
+ * Codes and tokens of the calendar. A refresh token can be used once. If a code or refresh token is
+ * used again, all tokens issued from it are revoked, because one of the two users must have stolen
+ * it.
  *
- * Tokens carry their content, so those of before a restart stay good; what was used or revoked is
- * forgotten with the process.
+ * Tokens are self-contained, so they stay valid after a restart. The list of used and revoked
+ * tokens is lost with the process.
  */
 export const createGrants = ({
   application,
@@ -126,7 +126,7 @@ export const createGrants = ({
       return issue(content.family, content.generation + 1, content)
     },
 
-    /** Whom an access token speaks for; nothing when it is unknown, too old or revoked. */
+    /** Returns the user of an access token; undefined if it is unknown, expired or revoked. */
     open: (accessToken: string): Allowed | undefined => {
       const content = read('cala', accessToken)
       return content && content.expiresAt > now() && generations.get(content.family) !== -1

@@ -19,7 +19,7 @@ export const allowPage = (context: Context, asked: Scope[], users: readonly User
       <p class="note">This is a sample: nobody signs in, so choose whose calendar it shall be.</p>`,
   )
 
-/** Tells what is wrong with a request that must not be answered to whoever sent it. */
+/** Describes an error in a request that must not be redirected to its sender. */
 export const refusalPage = (context: Context, message: string) =>
   page(context, 400, 'This request cannot be answered', html`<p>${message}.</p>`)
 

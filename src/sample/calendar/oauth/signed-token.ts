@@ -1,15 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/**
- * A token that carries what it stands for, with a signature: whoever knows the secret can read it
- * again after a restart.
- */
+/** Creates a signed, self-contained token, which the secret can verify after a restart. */
 export const signToken = (secret: string, kind: string, content: object): string => {
   const body = Buffer.from(JSON.stringify(content)).toString('base64url')
   return `${kind}_${body}.${signature(secret, kind, body)}`
 }
 
-/** What a token of this kind stands for; nothing when the signature is not ours. */
+/** Returns the content of a token; undefined if the signature is not valid. */
 export const readToken = (secret: string, kind: string, token: string): unknown => {
   const [, body, signed] = new RegExp(`^${kind}_([\\w-]+)\\.([\\w-]+)$`).exec(token) ?? []
   if (body === undefined || signed === undefined) return undefined

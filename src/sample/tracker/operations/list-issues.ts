@@ -22,7 +22,7 @@ export const listIssues = operation({
   },
 })
 
-/** The issues that meet every given filter, newest first. */
+/** Returns the issues that match all given filters, newest first. */
 export const filterIssues = (
   { issues }: TrackerState,
   filter: z.output<typeof issueFilter>,
