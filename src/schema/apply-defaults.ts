@@ -11,12 +11,11 @@ import { resolve } from './compiler/resolve.ts'
 import { placeOf } from './compiler/schema-index.ts'
 
 /**
- * Fills in the defaults of a JSON Schema for what a value leaves out. Validation never does this by
- * itself.
+ * Fills in the defaults of a JSON Schema for missing properties. Validation does not do this.
  *
- * The value stays as it is; the answer shares with it what needed no change. A default that its own
- * schema refuses is not used (real schemas have them), and a value too deep or too large to be
- * checked comes back as it was.
+ * The value is not changed; the result shares unchanged parts with it. A default that does not
+ * match its schema is ignored, which occurs in real schemas. A value that is too deep or too large
+ * to be checked is returned unchanged.
  *
  * @example
  * applyDefaults({ properties: { state: { type: 'string', default: 'open' } } }, { title: 'Broken' }) // { title: 'Broken', state: 'open' }

@@ -3,13 +3,13 @@ import type { JsonObject, JsonSchema } from './json-schema.ts'
 import { cloneSchema } from './clone-schema.ts'
 
 /**
- * Has `z.toJSONSchema` answer a JSON Schema as it was written: a fresh copy, with what was added to
- * the zod schema beside it, such as the description of `.describe()`.
+ * Makes `z.toJSONSchema` return a JSON Schema as it was written: a new copy, with additions to the
+ * zod schema, such as the description of `.describe()`.
  *
- * zod takes the properties over into its result, rewrites that (a plain `anyOf` becomes a list of
- * types, a root with an `id` becomes a definition), then turns it into JSON. `toJSON` is asked
- * last, so the original comes through untouched. zod's own `$schema` is not kept: the original says
- * itself what it is.
+ * zod copies the properties to its result, rewrites it (a plain `anyOf` becomes a list of types, a
+ * root with an `id` becomes a definition), then converts it to JSON. `toJSON` is called last, so
+ * the original is preserved. zod's `$schema` is dropped, because the original declares its own
+ * draft.
  */
 export const carryJsonSchema = (
   target: z.core.JSONSchema.BaseSchema,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.ts'
 
 /**
- * Copies a schema deeply, so that the copy can be changed or handed out freely.
+ * Copies a schema deeply, so that the copy can be changed or shared.
  *
  * @example
  * const copy = cloneSchema(tool.inputSchema)

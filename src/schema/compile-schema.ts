@@ -5,13 +5,13 @@ import { shareCheck } from './shared-checks.ts'
 
 export type SchemaIssue = {
   /**
-   * Property names and item indexes from the root to the value at fault; for a missing property,
-   * its own name is the last.
+   * Property names and item indexes from the root to the invalid value; for a missing property, the
+   * last entry is its name.
    */
   path: (string | number)[]
   /** The keyword that failed, such as `required`. */
   keyword: string
-  /** What is wrong, without the subject: "must be a string; got number". */
+  /** Error message without the subject: "must be a string; got number". */
   message: string
 }
 
@@ -20,19 +20,19 @@ export type Validation = { ok: true } | { ok: false; issues: SchemaIssue[] }
 export type Validator = {
   validate(value: unknown): Validation
   /**
-   * What of the schema was not understood and therefore accepted: broken patterns, references to
-   * unknown documents.
+   * Parts of the schema that were not understood and therefore accept any value: invalid patterns,
+   * references to unknown documents.
    */
   readonly warnings: readonly string[]
 }
 
 /**
- * Makes a validator from a JSON Schema. It uses no `eval`, never changes the value and never throws
- * on a schema.
+ * Compiles a JSON Schema to a validator. It uses no `eval`, never changes the value and never
+ * throws because of a schema.
  *
- * Nothing is compiled before the first validation. One schema object gives one validator, and equal
- * schemas share what is compiled, so a schema must not be changed afterwards. Formats are asserted;
- * what is unknown (formats, keywords, references to other documents) is accepted.
+ * Compilation happens on the first validation. Each schema object has one validator, and equal
+ * schemas share the compiled code, so do not change a schema afterwards. Formats are asserted.
+ * Unknown formats, keywords and references to other documents are accepted.
  *
  * @example
  * const validator = compileSchema({ type: 'object', required: ['title'], properties: { title: { type: 'string' } } })
@@ -69,8 +69,8 @@ const cacheOf = (draft: Draft | undefined): WeakMap<object, Validator> => {
 const caches = new Map<Draft | undefined, WeakMap<object, Validator>>()
 
 /**
- * A class, as an object literal with a getter is slow to reach into: each would have a layout of
- * its own.
+ * A class, because access to an object literal with a getter is slow: each would have a separate
+ * hidden class.
  */
 class LazyValidator implements Validator {
   readonly #schema: JsonSchema
@@ -85,7 +85,7 @@ class LazyValidator implements Validator {
     this.#isShared = options.remotes !== undefined
   }
 
-  /** Bound, as it is often handed on alone. */
+  /** Bound, because it is often passed on alone. */
   readonly validate = (value: unknown): Validation => {
     try {
       if (!this.#check) this.#check = compile(this.#schema, this.#options)
@@ -107,8 +107,7 @@ class LazyValidator implements Validator {
 }
 
 /**
- * Issues are collected in a second run, so that a valid value, the usual case, costs no
- * bookkeeping.
+ * Issues are collected in a second run, so that valid values, the usual case, cost no bookkeeping.
  */
 const validate = (check: Check, value: unknown): Validation => {
   if (check(value, createRun(undefined))) return valid

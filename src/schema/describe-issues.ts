@@ -1,7 +1,7 @@
 import type { SchemaIssue } from './compile-schema.ts'
 
 /**
- * Says what is wrong with a value, one sentence an issue, so that a model can repair its arguments.
+ * Describes each issue of a value in a sentence, so that a model can correct its arguments.
  *
  * @example
  * describeIssues([{ path: ['repository', 'owner'], keyword: 'required', message: 'is required' }])

@@ -5,12 +5,12 @@ import { fromZod3, isZod3 } from './from-zod3.ts'
 import { fromStandardSchema, isStandardSchema } from './standard-schema.ts'
 
 /**
- * The JSON Schema of what a custom tool declares as its input: a zod 4 schema (`zod/mini` too), a
- * zod 3 schema, a schema of another library that follows Standard Schema and tells its JSON Schema,
+ * Returns the JSON Schema of a custom tool's input: a zod 4 schema (also `zod/mini`), a zod 3
+ * schema, a schema of another library that implements Standard Schema and provides its JSON Schema,
  * or a JSON Schema.
  *
- * Describes what goes in, before transforms and defaults. Throws when a schema says something JSON
- * Schema cannot, rather than answering with one that accepts anything.
+ * Describes the input before transforms and defaults. Throws if JSON Schema cannot express the
+ * schema, instead of returning one that accepts anything.
  *
  * @example
  * fromZod(z.object({ city: z.string() }))
@@ -32,7 +32,7 @@ const isZod4 = (schema: unknown): schema is z.core.$ZodType =>
 
 const fromZod4 = (schema: z.core.$ZodType): JsonSchema => {
   try {
-    // As a plain object, without zod's hidden extras such as `~standard`.
+    // A plain object without zod's hidden additions such as `~standard`.
     return { ...z.toJSONSchema(schema, { io: 'input' }) }
   } catch (error) {
     throw new TypeError(`This zod schema can't be said in JSON Schema: ${messageOf(error)}`, {

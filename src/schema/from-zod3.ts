@@ -6,15 +6,15 @@ export const isZod3 = (schema: unknown): schema is ZodTypeAny =>
   isObject(schema) && isObject(schema['_def']) && kindOf(schema['_def']) !== undefined
 
 /**
- * The JSON Schema of what goes into a zod 3 schema.
+ * Returns the JSON Schema of a zod 3 schema's input.
  *
- * The converter leaves out what it doesn't know, and describes some types as JSON that they then
- * refuse, wherever they stand in the schema; here both are errors.
+ * The converter omits unknown types, and describes some types as JSON that they then refuse. Here,
+ * both are errors.
  */
 export const fromZod3 = (schema: ZodTypeAny): JsonObject => ({
   ...zodToJsonSchema(schema, {
     pipeStrategy: 'input',
-    // Other properties may come in; what becomes of them is the schema's own affair.
+    // The input may have other properties; the schema decides what happens to them.
     removeAdditionalStrategy: 'strict',
     postProcess: (converted, definition) => inspect(converted, definition as Definition),
   }),

@@ -1,5 +1,4 @@
-// `from-zod.ts` stands apart: it loads the converter of zod 3 schemas, which only custom tools
-// need.
+// `from-zod.ts` is not exported here: it loads the zod 3 converter, which only custom tools need.
 export { applyDefaults } from './apply-defaults.ts'
 export { cloneSchema } from './clone-schema.ts'
 export {

@@ -4,16 +4,17 @@
  */
 export type JsonSchema = Record<string, unknown> | boolean
 
-/** The published versions of JSON Schema that differ in what a keyword means. */
+/** The published drafts of JSON Schema whose keywords differ in meaning. */
 export type Draft = 'draft-04' | 'draft-06' | 'draft-07' | '2019-09' | '2020-12'
 
 export type SchemaOptions = {
   /**
-   * Reads the schema strictly as this draft, unless its own `$schema` names another.
-   * Without it the keywords of all drafts and OpenAPI's `nullable` count, as tool schemas mix them.
+   * Interprets the schema strictly as this draft, unless its `$schema` declares another. By
+   * default, the keywords of all drafts and OpenAPI's `nullable` are supported, because tool
+   * schemas mix them.
    */
   draft?: Draft
-  /** Documents that `$ref` may reach, by absolute address. Nothing is ever fetched. */
+  /** Documents that `$ref` can reference, by absolute URI. Nothing is fetched. */
   remotes?: Readonly<Record<string, JsonSchema>>
 }
 
@@ -23,8 +24,8 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Own and not undefined: what JSON would carry. Inherited names such as `constructor` are never
- * properties.
+ * Whether an object has an own property that is not undefined, as in JSON. Inherited names such as
+ * `constructor` are not properties.
  */
 export const hasProperty = (object: JsonObject, key: string): boolean =>
   Object.hasOwn(object, key) && object[key] !== undefined

@@ -1,29 +1,29 @@
-/** What names a place accepts; at most 64 characters everywhere. */
+/** The characters that a name may have; the maximum length is 64 everywhere. */
 export type NameRule = {
-  /** One fitting character: letters, digits and `_` at least. */
+  /** A valid character: at least letters, digits and `_`. */
   character: RegExp
-  /** A fitting first character. */
+  /** A valid first character. */
   first: RegExp
-  /** Stands before the digest of a shortened name. */
+  /** Separator before the digest of a shortened name. */
   separator: '-' | '_'
 }
 
 export type NameCode = {
   encode: (name: string) => string
   /**
-   * What was encoded; undefined for a shortened name, which only a table can lead back, and for
-   * what `encode` never gives.
+   * Returns the encoded text; undefined for a shortened name, which requires a table, and for names
+   * that `encode` never returns.
    */
   decode: (encoded: string) => string | undefined
 }
 
 /**
- * Maps any text to a fitting name, different texts to different names.
+ * Maps any text to a valid name, and different texts to different names.
  *
- * A name that fits stays as it is. Each other character becomes `_x` and its code point in hex and
- * `_`: `a.b` is `a_x2e_b`. So that this can be read back, an underscore before something like `x2e`
- * is written in the same way. What is then too long ends in a 64-bit digest of all of it; so does a
- * fitting name that merely looks like that.
+ * A valid name is unchanged. Every other character becomes `_x`, its code point in hex and `_`:
+ * `a.b` becomes `a_x2e_b`. To keep this reversible, an underscore before text such as `x2e` is
+ * escaped in the same way. Names that are then too long end in a 64-bit digest of the whole text,
+ * as does a valid name that merely looks like that.
  */
 export const createNameCode = (rule: NameRule): NameCode => {
   const digested = new RegExp(`${rule.separator}[0-9a-f]{16}$`)

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Validator } from './compile-schema.ts'
 
 /**
- * Checks the value of a zod payload by a JSON Schema; the value stays as it is, what is wrong
- * becomes zod issues.
+ * Validates the value of a zod payload against a JSON Schema. The value is unchanged; errors are
+ * added as zod issues.
  */
 export const reportToZod = (
   instance: z.core.$ZodType,

@@ -1,7 +1,4 @@
-/**
- * Whether the value of this name opens something; a token that leads to the next page opens
- * nothing.
- */
+/** Returns whether a value with this name is a secret. A token for the next page is not. */
 export const isSecretName = (name: string): boolean => secretName.test(name)
 
 const secretName =

@@ -2,20 +2,19 @@ import type { Check } from './compiler/check.ts'
 import { isObject, type Draft, type JsonSchema } from './json-schema.ts'
 
 /**
- * Has equal schemas share what is compiled for them, as the same tools are listed again and again,
- * each time as new objects: gives what another schema of this content has, or keeps this one's for
- * those to come.
+ * Shares the compiled check between equal schemas, because the same tools are listed repeatedly,
+ * each time as new objects. Returns the check of an equal schema, or stores this one.
  *
- * Compiling is so cheap that looking costs as much, so a schema comes here when it is used a second
- * time. Bounded; schemas are found by a mark that costs next to nothing, and whether two are equal
- * is looked at only when their marks are.
+ * Compiling is as cheap as the lookup, so this is only called when a schema is used for the second
+ * time. The cache is bounded. Lookup uses a cheap fingerprint, and compares schemas only if their
+ * fingerprints are equal.
  */
 export const shareCheck = (schema: JsonSchema, draft: Draft | undefined, own: Check): Check => {
   if (!isObject(schema)) return own
   const mark = `${draft ?? ''} ${markOf(schema)}`
   const known = shared.get(mark)
   const entry = known && isEqual(known.schema, schema, 0) ? known : { schema, check: own }
-  // The last used stand last.
+  // Most recently used last.
   shared.delete(mark)
   shared.set(mark, entry)
   if (shared.size > maximumShared) {
@@ -30,8 +29,8 @@ const maximumShared = 2_000
 const shared = new Map<string, { schema: JsonSchema; check: Check }>()
 
 /**
- * How many properties there are, the first and the last, and how much is said of all: enough to
- * tell most schemas apart.
+ * Fingerprint: number of properties, the first and last one, and the length of the description.
+ * This distinguishes most schemas.
  */
 const markOf = ({ properties, description }: Record<string, unknown>): string => {
   const names = isObject(properties) ? Object.keys(properties) : []

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from './json-schema.ts'
 
 /**
- * A schema of any library that follows Standard Schema (https://standardschema.dev): ArkType,
+ * A schema of any library that implements Standard Schema (https://standardschema.dev): ArkType,
  * Valibot, zod and others.
  */
 export type StandardSchema<Input = unknown, Output = Input> = {
@@ -10,7 +10,7 @@ export type StandardSchema<Input = unknown, Output = Input> = {
     readonly vendor: string
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
     readonly types?: { readonly input: Input; readonly output: Output } | undefined
-    /** Libraries that can't tell their JSON Schema leave it out. */
+    /** Absent if the library cannot provide a JSON Schema. */
     readonly jsonSchema?: StandardConverter | undefined
   }
 }
@@ -30,7 +30,7 @@ type StandardConverter = {
   }) => Record<string, unknown>
 }
 
-/** Whether the value carries the marks of the standard. ArkType's schemas are functions. */
+/** Returns whether the value implements the standard. ArkType's schemas are functions. */
 export const isStandardSchema = (schema: unknown): schema is StandardSchema => {
   if (
     (typeof schema !== 'object' && typeof schema !== 'function') ||
@@ -42,7 +42,7 @@ export const isStandardSchema = (schema: unknown): schema is StandardSchema => {
   return isObject(properties) && typeof properties['validate'] === 'function'
 }
 
-/** The JSON Schema of what goes in; throws when the library can't tell it. */
+/** Returns the JSON Schema of the input; throws if the library cannot provide it. */
 export const fromStandardSchema = (schema: StandardSchema): JsonObject => {
   const { vendor, jsonSchema } = schema['~standard']
   if (!jsonSchema)
@@ -59,7 +59,7 @@ export const fromStandardSchema = (schema: StandardSchema): JsonObject => {
   }
 }
 
-/** Libraries may refuse a draft; all that tell anything are advised to know these two. */
+/** Libraries may not support every draft; the standard recommends these two. */
 const convert = (converter: StandardConverter): JsonObject => {
   try {
     return converter.input({ target: 'draft-2020-12' })

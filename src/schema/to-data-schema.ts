@@ -3,17 +3,15 @@ import { hasProperty, isObject, type JsonObject } from './json-schema.ts'
 import { jsonTypes } from './profiles/types-of.ts'
 import { createTypesOf, type TypesOf } from './create-types-of.ts'
 
-/**
- * The name under which `data` holds an answer of this JSON type; none where `data` is then empty.
- */
+/** The key of `data` that holds an answer of this JSON type; undefined if `data` is empty. */
 export type NameOf = (type: string) => string | undefined
 
 /**
- * The schema of a result's `data`, which is always an object, from that of the answer, which may be
- * anything.
+ * Converts the schema of an answer, which may be of any type, to the schema of a result's `data`,
+ * which is always an object.
  *
- * An answer that is no object stands in `data` under a name. Where it may be one of several types,
- * each is an alternative of its own.
+ * An answer that is not an object is stored in `data` under a key. If the answer can be of several
+ * types, each becomes an alternative.
  */
 export const toDataSchema = (answer: JsonObject, nameOf: NameOf): JsonObject => {
   const typesOf = createTypesOf(answer)
@@ -34,7 +32,7 @@ export const toDataSchema = (answer: JsonObject, nameOf: NameOf): JsonObject => 
   const [first] = forms
   return {
     ...(first && forms.length === 1 ? first : { type: 'object', properties: {}, anyOf: forms }),
-    // References look for definitions at the root.
+    // References look up definitions at the root.
     ...($defs !== undefined && { $defs }),
     ...(definitions !== undefined && { definitions }),
   }
@@ -60,7 +58,7 @@ const toForm = (name: string | undefined, answer: JsonObject): JsonObject => {
     : { type: 'object', properties: { [name]: answer }, required: [name] }
 }
 
-/** What the schema says of values of these types. */
+/** Restricts the schema to values of these types. */
 const restrict = (typesOf: TypesOf, schema: JsonObject, types: ReadonlySet<string>): JsonObject => {
   const { nullable: _, ...restricted } = schema
   if (hasProperty(schema, 'type') || hasProperty(schema, '$ref'))
@@ -89,7 +87,7 @@ const restrictType = (
   return restricted.length === 1 ? restricted[0] : restricted
 }
 
-/** A choice of one is none. */
+/** Replaces a union with a single branch by the branch. */
 const withoutLoneBranch = (schema: JsonObject): JsonObject => {
   const keyword = ['anyOf', 'oneOf'].find(
     (name) => Array.isArray(schema[name]) && schema[name].length === 1,

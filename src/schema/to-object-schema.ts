@@ -1,17 +1,14 @@
 import { isObject, type JsonObject, type JsonSchema } from './json-schema.ts'
 
-/**
- * A JSON Schema that says of itself what every client looks for: `type: "object"` and `properties`.
- */
+/** A JSON Schema that has what every client expects: `type: "object"` and `properties`. */
 export type ObjectSchema = JsonObject & { type: 'object'; properties: JsonObject }
 
 /**
- * The same schema with `type: "object"` and `properties` at its root. Nothing else changes. Where
- * it refers to its own root, it means objects there, too.
+ * Returns the same schema with `type: "object"` and `properties` at its root. Nothing else changes.
+ * References to the root then also mean objects.
  *
- * For what is an object anyway, such as the arguments and the data of a tool: it accepts the same
- * objects as before. A schema of answers that may be something else becomes one of objects with
- * `toDataSchema`.
+ * For schemas that describe objects anyway, such as the arguments and the data of a tool: the
+ * result accepts the same objects. For answers of other types, use `toDataSchema`.
  */
 export const toObjectSchema = (schema: JsonSchema): ObjectSchema => {
   if (!isObject(schema))

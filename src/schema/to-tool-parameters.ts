@@ -3,17 +3,16 @@ import { hasProperty, isObject, type JsonObject, type JsonSchema } from './json-
 import { readNode } from './profiles/read-node.ts'
 import { toObjectSchema, type ObjectSchema } from './to-object-schema.ts'
 
-/** As clients parse `input_parameters` and `output_parameters`. */
+/** The format of `input_parameters` and `output_parameters` that clients parse. */
 export type ToolParameters = ObjectSchema & { additionalProperties?: boolean }
 
 /**
- * The schema in the grammar by which published clients parse tools. It accepts the same objects as
- * before.
+ * Converts a schema to the subset that published clients can parse. It accepts the same objects.
  *
- * One schema that a client cannot parse makes it refuse the whole list of tools. So the root has
- * `type: "object"` and `properties` and says only yes or no of further properties, subschemas are
- * objects, and keywords have the form of JSON Schema 2020-12. Keywords without a form that can be
- * understood are left out, as validators ignore them. What is plain already is not copied.
+ * A client that cannot parse one schema rejects the whole list of tools. Therefore the root has
+ * `type: "object"` and `properties` and a boolean `additionalProperties`, subschemas are objects,
+ * and keywords follow JSON Schema 2020-12. Keywords that cannot be understood are removed, as
+ * validators ignore them. A schema that already conforms is not copied.
  */
 export const toToolParameters = (schema: JsonSchema): ToolParameters => {
   // Arguments and data are never null.
@@ -21,7 +20,7 @@ export const toToolParameters = (schema: JsonSchema): ToolParameters => {
   return withPlainAdditional(toObjectSchema(toPlainNode(root)))
 }
 
-/** Clients take these as booleans, or don't read them. */
+/** Clients accept these as booleans, or ignore them. */
 const mayBeBoolean = new Set(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'])
 
 /** What `readNode` leaves out for where it stands, and references need. */

@@ -8,18 +8,17 @@ import { toObjectKind } from './structural/to-object-kind.ts'
 import { typesOf } from './structural/types-of.ts'
 
 /**
- * Gives the JSON Schema of an object the form of a zod object, for `.shape`, `.pick()` and
- * `.extend()`.
+ * Converts the JSON Schema of an object to a zod object, for `.shape`, `.pick()` and `.extend()`.
  *
- * Every type in it is of the kind that one expects, with its description and other notes in
- * `.meta()`, and judges exactly as the JSON Schema does; values come back with all that they hold,
- * and no default is filled in. Where the value alone matters, `toZod` is lighter.
+ * Every nested type has the corresponding zod class, with its description and other annotations in
+ * `.meta()`, and validates exactly as the JSON Schema does. Values are returned with all their
+ * properties, and no defaults are filled in. If you only need validation, `toZod` is cheaper.
  *
- * With properties added by `.extend()`, or after `.strict()`, all that the schema says still holds.
- * After `.pick()`, `.omit()`, `.partial()`, `.required()`, `.loose()` or when a property is
- * replaced, each property keeps its own checks, but what the schema says across properties
- * (`anyOf`, `dependentRequired`, `minProperties`, `patternProperties` and the like) no longer
- * counts. `z.toJSONSchema` says the same: the original as long as nothing was changed.
+ * After `.extend()` with new properties, or `.strict()`, the complete schema still applies. After
+ * `.pick()`, `.omit()`, `.partial()`, `.required()`, `.loose()` or when a property is replaced,
+ * each property keeps its checks, but rules across properties (`anyOf`, `dependentRequired`,
+ * `minProperties`, `patternProperties` and similar) no longer apply. `z.toJSONSchema` reflects
+ * this: it returns the original as long as nothing was changed.
  *
  * @example
  * const issue = toZodObject({ type: 'object', required: ['title'], properties: { title: { type: 'string' }, labels: { type: 'array' } } })
@@ -36,15 +35,15 @@ export const toZodObject = <const Schema extends JsonObject>(
     throw new TypeError(
       `A schema of type ${[...types].join(' or ')} describes no object; use toZod for it`,
     )
-  // The names of the shape are those of the schema, which the compiler knows where it is written
-  // out.
+  // The shape has the property names of the schema, which the compiler knows if the schema is a
+  // literal.
   return annotate(
     toObjectKind(createTree(document), '', view),
     schema,
   ) as z.ZodObject as z.ZodObject<ShapeOf<Schema>, z.core.$loose>
 }
 
-/** The properties by name where the schema's type tells them, else any. */
+/** The properties by name if the schema's type includes them, otherwise any. */
 export type ShapeOf<Schema> = Schema extends {
   readonly properties: infer Properties extends object
 }

@@ -5,12 +5,12 @@ import { carryJsonSchema } from './carry-json-schema.ts'
 import { reportToZod } from './report-to-zod.ts'
 
 /**
- * Gives a JSON Schema the form of a zod 4 schema without losing any of it.
+ * Converts a JSON Schema to a zod 4 schema without losing information.
  *
- * Values are checked by the JSON Schema itself and come back unchanged: nothing is stripped, no
- * default is filled in. `z.toJSONSchema` gives a fresh copy of the original, in whatever draft it
- * was written. Nothing is compiled before the first parse. The result is no `ZodObject`, as that
- * could not carry its own JSON Schema everywhere; `toZodObject` gives one. It survives
+ * Values are validated against the JSON Schema itself and returned unchanged: nothing is removed,
+ * no default is filled in. `z.toJSONSchema` returns a new copy of the original, in its original
+ * draft. Compilation happens on the first parse. The result is not a `ZodObject`, which could not
+ * preserve the JSON Schema in all cases; `toZodObject` returns one. The schema survives
  * `.describe()`, `.meta()` and `.refine()`.
  *
  * @example
@@ -40,7 +40,7 @@ type ZodJsonSchema = z.ZodType<
 >
 
 /**
- * A zod type of its own rather than `z.custom` with overrides, since zod makes copies
+ * A custom zod type rather than `z.custom` with overrides, because zod creates copies
  * (`.describe()`) from the type and its definition.
  */
 const ZodJsonSchema: z.core.$constructor<ZodJsonSchema> = z.core.$constructor(

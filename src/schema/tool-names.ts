@@ -1,11 +1,11 @@
 import { createNameCode, nameLimit } from './name-code.ts'
 
 /**
- * A name that every model provider accepts for a slug, `^[a-zA-Z0-9_-]{1,64}$`: the slug itself
- * where it fits, else an escaped form of it.
+ * Converts a slug to a name that every model provider accepts, `^[a-zA-Z0-9_-]{1,64}$`: the slug
+ * itself if valid, otherwise an escaped form.
  *
- * Different slugs get different names, except that two slugs too long for any name could share a
- * digest; `createToolNames` settles that for the tools at hand.
+ * Different slugs get different names, except that two slugs that are too long could have the same
+ * digest. `createToolNames` resolves this for a given set of tools.
  *
  * @example
  * toToolName('GITHUB_CREATE_ISSUE') // the same
@@ -14,8 +14,8 @@ import { createNameCode, nameLimit } from './name-code.ts'
 export const toToolName = (slug: string): string => code.encode(slug)
 
 /**
- * The slug that `toToolName` made a name of; undefined for a shortened name, as only a table of the
- * tools at hand can lead that back.
+ * Returns the slug of a name from `toToolName`; undefined for a shortened name, which can only be
+ * resolved with a table of the tools.
  *
  * @example
  * fromToolName('repos_x2f_create') // 'repos/create'
@@ -28,7 +28,7 @@ const code = createNameCode({
   separator: '-',
 })
 
-/** Both directions between the slugs and the names of some tools. */
+/** Maps between the slugs and the names of a set of tools. */
 export type ToolNames = {
   /** slug -> name */
   readonly names: ReadonlyMap<string, string>
@@ -37,10 +37,11 @@ export type ToolNames = {
 }
 
 /**
- * Names a set of tools, each differently, and leads every name back to its slug, however long.
+ * Assigns unique names to a set of tools, and maps every name back to its slug, whatever its
+ * length.
  *
- * The names are those of `toToolName`; only when two would share one do the later slugs get a
- * number at the end.
+ * The names are those of `toToolName`. If two slugs would get the same name, the later one gets a
+ * numeric suffix.
  *
  * @example
  * const { names, slugs } = createToolNames(['repos/create', 'a'.repeat(100)])

@@ -13,14 +13,14 @@ import type { ProfiledSchema, ProfileName, SchemaChange } from './profiled-schem
 import { schemaDefinitions } from './schema-definitions.ts'
 
 /**
- * Says a tool's schema in the dialect of a model family, with all that was changed, and the way
- * back for the arguments.
+ * Converts a tool's schema to the dialect of a model family, and returns the list of changes and a
+ * function that converts arguments back.
  *
- * What a family can't say moves into the descriptions; arguments are always checked by the original
- * afterwards. `openai-strict` gives the form of `openai`, with `strict: false` and the reason,
- * where it can't say a schema. `anthropic` is never strict, as its limits count over all tools of a
- * request. Never throws: what is no schema becomes an object of anything. It does its work each
- * time, so keep the result.
+ * Constraints that a family does not support are moved to descriptions; arguments are always
+ * validated against the original afterwards. If `openai-strict` cannot express a schema, it returns
+ * the form of `openai`, with `strict: false` and the reason. `anthropic` is never strict, because
+ * its limits apply to all tools of a request together. Never throws: an invalid schema becomes an
+ * object with any properties. The result is not cached, so keep it.
  *
  * @example
  * const { schema, strict, restore } = applyProfile({ type: 'object', properties: { title: { type: 'string' } } }, 'openai-strict')
@@ -94,7 +94,7 @@ const preview = (value: unknown, depth = 0): unknown => {
   )
 }
 
-/** One bad schema never hides another tool: the model reads what can be shown of it. */
+/** An invalid schema must not hide other tools: the model sees as much of it as possible. */
 const permitAnything = (schema: unknown): ProfiledSchema => {
   const description = describeKeywords('The arguments have no schema that can be read.', [
     ['schema', preview(schema)],

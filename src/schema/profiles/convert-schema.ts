@@ -6,7 +6,7 @@ import { convertNode } from './convert-node.ts'
 import { readNode } from './read-node.ts'
 import { convertReference } from './references.ts'
 
-/** Says one schema of the original, with all inside it, in the words of a family. */
+/** Converts a schema, including its subschemas, to the dialect of a family. */
 export const convertSchema = (conversion: Conversion, schema: unknown, place: Place): Converted => {
   if (schema === false) return convertNothing(conversion, place)
   if (!isObject(schema)) return convertAny(conversion, {}, place)

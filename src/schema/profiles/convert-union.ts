@@ -8,7 +8,7 @@ import { readNode } from './read-node.ts'
 import { uniteBranches } from './unite-branches.ts'
 
 /**
- * `anyOf` and `oneOf` as an `anyOf` without anything beside it: what stands beside is said in each
+ * Converts `anyOf` and `oneOf` to an `anyOf` without other keywords: these are repeated in each
  * branch.
  */
 export const convertUnion = (conversion: Conversion, node: JsonObject, place: Place): Converted => {

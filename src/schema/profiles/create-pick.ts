@@ -5,8 +5,8 @@ import { restoreWith, type Converted, type Conversion, type Restore } from './co
 import { schemaDefinitions } from './schema-definitions.ts'
 
 /**
- * Leads a value back by the branch that accepts it; a faulty value by the only branch of its type,
- * so that its faults can be told in the original's words.
+ * Converts a value back with the branch that accepts it. An invalid value uses the only branch of
+ * its type, so that errors can refer to the original.
  */
 export const createPick = (conversion: Conversion, branches: readonly Converted[]): Restore => {
   let validators: Validator[] | undefined

@@ -41,7 +41,7 @@ export const keepKeywords = (
   return { ...kept, ...(description !== undefined && { description }) }
 }
 
-/** What is said of a value whatever its type, so that alternatives need not repeat it. */
+/** Keywords that apply to values of any type, so that alternatives need not repeat them. */
 export const takeAnnotations = (
   conversion: Conversion,
   node: JsonObject,
@@ -59,7 +59,7 @@ export const takeAnnotations = (
   }
 }
 
-/** Said by those who call. */
+/** The callers report these. */
 const structural = new Set([
   'type',
   'description',

@@ -2,7 +2,7 @@ import type { NameRule } from '../name-code.ts'
 
 export type FamilyName = 'openai-strict' | 'openai' | 'anthropic' | 'gemini'
 
-/** What a model family accepts of a tool, as far as it is published or was seen to be refused. */
+/** The limits of a model family for tools, as documented or observed. */
 export type FamilyLimits = {
   toolName: NameRule
   /** Absent: any name. */

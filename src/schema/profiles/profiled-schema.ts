@@ -1,20 +1,20 @@
 import type { JsonObject } from '../json-schema.ts'
 
-/** Whose reading of a schema: `original` is its author's. */
+/** The dialect of a schema: `original` is its author's. */
 export type ProfileName = 'original' | 'openai-strict' | 'openai' | 'anthropic' | 'gemini'
 
-/** One thing that a profile says differently from the original. */
+/** A difference between the converted schema and the original. */
 export type SchemaChange = {
-  /** Keywords, property names and indexes from the root of the original to the place. */
+  /** Path in the original: keywords, property names and indexes from its root. */
   path: (string | number)[]
   change: ChangeKind
   /**
-   * What it does to the values that can be given: `same`, all as before; `wider`, some that the
-   * original refuses (it still checks them before anything runs); `narrower`, some valid ones can
-   * no longer be said.
+   * Effect on the possible values: `same`, no effect; `wider`, some that the original refuses are
+   * possible (they are still validated before a tool runs); `narrower`, some valid values can no
+   * longer be expressed.
    */
   effect: 'same' | 'wider' | 'narrower'
-  /** What was done, as a sentence. */
+  /** The change, as a sentence. */
   detail: string
 }
 
@@ -44,17 +44,17 @@ export type ChangeKind =
   | 'wrapped' // the arguments are a property of the root
 
 export type ProfiledSchema = {
-  /** Fresh: may be handed out and changed. Its root is an object schema, except in `original`. */
+  /** A new object that may be changed. Its root is an object schema, except for `original`. */
   schema: JsonObject
   changes: SchemaChange[]
   /**
-   * Whether it may be sent with `strict: true`; when `openai-strict` can't say the original, this
-   * is false and the schema has the form of `openai`.
+   * Whether the schema can be sent with `strict: true`. If `openai-strict` cannot express the
+   * original, this is false and the schema has the form of `openai`.
    */
   strict: boolean
   /**
-   * The model's arguments as the original wants them. Never changes its input, never throws; what
-   * it does not know stays as it is.
+   * Converts the model's arguments back to those of the original schema. Never changes its input
+   * and never throws; unknown parts are unchanged.
    */
   restore: (modelArguments: unknown) => unknown
 }
