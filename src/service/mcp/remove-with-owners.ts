@@ -11,7 +11,7 @@ const deletedRecord = z.object({ id: z.string() })
 const deletedToolkit = z.object({ toolkit: z.string() })
 
 /** How many servers are read at a time. */
-const portion = 100
+const batchSize = 100
 
 /** Takes deleted auth configs and toolkits out of the servers that hold them. */
 export const removeWithOwners = (parts: Parts): void => {
@@ -31,7 +31,7 @@ const takeOut = async (
   removed: Removed,
 ): Promise<void> => {
   for (;;) {
-    const ids = await mcpServerStore(database.handle).listIdsHolding(projectId, removed, portion)
+    const ids = await mcpServerStore(database.handle).listIdsHolding(projectId, removed, batchSize)
     if (ids.length === 0) return
     for (const id of ids)
       await database.transaction((transaction) =>

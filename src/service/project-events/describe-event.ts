@@ -72,8 +72,8 @@ export type DescribeEvent = (project: Project, event: Event) => Promise<ProjectE
 export const createDescribeEvent =
   (parts: Parts): DescribeEvent =>
   async (project, event) => {
-    const said = await say(parts, project, event.type as ToldEvent, event.data)
-    return said && toProjectEvent(event, said)
+    const content = await say(parts, project, event.type as ToldEvent, event.data)
+    return content && toProjectEvent(event, content)
   }
 
 const say = async (

@@ -17,8 +17,8 @@ export const recordEvents = ({ events, projects, describeEvent, projectEvents }:
   for (const type of Object.keys(toldEvents)) {
     events.subscribe(type, 'project-events', async (event) => {
       const project = await projects.get(event.scope)
-      const told = project && (await describeEvent(project, event))
-      if (told) await projectEvents.append(project, told)
+      const projectEvent = project && (await describeEvent(project, event))
+      if (projectEvent) await projectEvents.append(project, projectEvent)
     })
   }
 }

@@ -166,9 +166,9 @@ const toExplanation = (
         {
           tool_slug: slug,
           score,
-          words: explanation.words.map(({ word, for: said, fields, score: added }) => ({
+          words: explanation.words.map(({ word, for: queryWords, fields, score: added }) => ({
             word,
-            ...(said && { for: [...said] }),
+            ...(queryWords && { for: [...queryWords] }),
             fields,
             score: added,
           })),

@@ -29,8 +29,9 @@ export const createTakesProof = ({
   if (announce) {
     events.subscribe('approval.requested', 'host', async (event) => {
       const project = await projects.get(event.scope)
-      const told = project && (await describeEvent(project, event))
-      if (told?.type === 'svc.approval.requested') announce({ ...told, type: told.type })
+      const projectEvent = project && (await describeEvent(project, event))
+      if (projectEvent?.type === 'svc.approval.requested')
+        announce({ ...projectEvent, type: projectEvent.type })
     })
   }
   return async (project: Project): Promise<boolean> =>

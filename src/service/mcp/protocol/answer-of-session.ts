@@ -40,7 +40,7 @@ export const answerOfSession = async (
           note: `The user decides at ${url} - give the user this link, do not open it yourself, and ask for no code.`,
         }
   })
-  const told =
+  const annotated =
     opensPages && urls.size > 0
       ? mapWaiting(outcome, (id) =>
           urls.has(id)
@@ -48,7 +48,7 @@ export const answerOfSession = async (
             : elsewhere,
         )
       : withUrls
-  return { ...toAnswer(told), pages: toPages(withUrls, publicUrl()) }
+  return { ...toAnswer(annotated), pages: toPages(withUrls, publicUrl()) }
 }
 
 const elsewhere = {

@@ -3,7 +3,7 @@ import { isData, type Data, type Outcome } from './outcome.ts'
 /**
  * What a client is told of one call that waits for an approval. `note` is a sentence for the model.
  */
-export type Told = { fields: Data; note: string }
+export type Addition = { fields: Data; note: string }
 
 /**
  * The approvals that an outcome says its calls wait for: of a call, of each call of a
@@ -21,41 +21,46 @@ export const approvalsIn = (outcome: Outcome): string[] => {
 /** The outcome with what is to be told of each waiting call. */
 export const mapWaiting = (
   outcome: Outcome,
-  tell: (approvalId: string) => Told | undefined,
+  additionFor: (approvalId: string) => Addition | undefined,
 ): Outcome => {
-  const { results, pending_approvals: noted } = outcome.data
-  const own = mapCall(outcome, tell)
+  const { results, pending_approvals: pending } = outcome.data
+  const own = mapCall(outcome, additionFor)
   return {
     ...own,
     data: {
       ...own.data,
       ...(Array.isArray(results) && {
-        results: results.map((result) => (isCall(result) ? mapCall(result, tell) : result)),
+        results: results.map((result) => (isCall(result) ? mapCall(result, additionFor) : result)),
       }),
-      ...(Array.isArray(noted) && { pending_approvals: noted.map((entry) => noteOf(entry, tell)) }),
+      ...(Array.isArray(pending) && {
+        pending_approvals: pending.map((entry) => noteOf(entry, additionFor)),
+      }),
     },
   }
 }
 
-const noteOf = (entry: unknown, tell: (approvalId: string) => Told | undefined): unknown => {
-  const told =
-    isData(entry) && isText(entry['approval_id']) ? tell(entry['approval_id']) : undefined
-  return isData(entry) && told ? { ...entry, ...told.fields } : entry
+const noteOf = (
+  entry: unknown,
+  additionFor: (approvalId: string) => Addition | undefined,
+): unknown => {
+  const addition =
+    isData(entry) && isText(entry['approval_id']) ? additionFor(entry['approval_id']) : undefined
+  return isData(entry) && addition ? { ...entry, ...addition.fields } : entry
 }
 
 type Call = { data: Data; error: string | null }
 
 const mapCall = <Made extends Call>(
   call: Made,
-  tell: (approvalId: string) => Told | undefined,
+  additionFor: (approvalId: string) => Addition | undefined,
 ): Made => {
   const { data, error } = call
-  const told =
+  const addition =
     error !== null && data['status'] === 'pending_approval' && isText(data['approval_id'])
-      ? tell(data['approval_id'])
+      ? additionFor(data['approval_id'])
       : undefined
-  return told
-    ? { ...call, data: { ...data, ...told.fields }, error: `${error} ${told.note}` }
+  return addition
+    ? { ...call, data: { ...data, ...addition.fields }, error: `${error} ${addition.note}` }
     : call
 }
 

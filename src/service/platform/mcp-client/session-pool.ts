@@ -22,9 +22,9 @@ export type SessionPool = ReturnType<typeof createSessionPool>
 export const createSessionPool = ({ maximum, idleMs }: { maximum: number; idleMs: number }) => {
   const ending = new Set<Promise<void>>()
 
-  const end = ({ end: tell }: Pick<Kept, 'end'>): void => {
-    const told = tell().finally(() => ending.delete(told))
-    ending.add(told)
+  const end = ({ end: endSession }: Pick<Kept, 'end'>): void => {
+    const ended = endSession().finally(() => ending.delete(ended))
+    ending.add(ended)
   }
 
   const kept = new LRUCache<string, Kept>({
@@ -55,9 +55,9 @@ export const createSessionPool = ({ maximum, idleMs }: { maximum: number; idleMs
     },
 
     /** For the next call. Of two sessions that began at a time one is enough. */
-    keep: (key: string, session: McpSession, tell: () => Promise<void>): void => {
-      if (kept.has(key)) end({ end: tell })
-      else kept.set(key, { session, end: tell, users: 0, isLeft: false })
+    keep: (key: string, session: McpSession, endSession: () => Promise<void>): void => {
+      if (kept.has(key)) end({ end: endSession })
+      else kept.set(key, { session, end: endSession, users: 0, isLeft: false })
     },
 
     /** The server ended it by itself. */

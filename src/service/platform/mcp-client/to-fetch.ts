@@ -94,11 +94,11 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
 }
 
 const refused = ({ status, headers, body }: OutboundResponse): McpFailure => {
-  const said = plainText(Buffer.from(body.subarray(0, 4000)).toString('utf8'), 300)
+  const details = plainText(Buffer.from(body.subarray(0, 4000)).toString('utf8'), 300)
   return new McpFailure('refused', `The MCP server answered ${status}`, {
     status,
     challenge: headers['www-authenticate'],
-    ...(said !== '' && { details: said }),
+    ...(details !== '' && { details }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { PublicError } from '../public-error.ts'
 
-/** An entry of the allow list that cannot be read. */
+/** An entry of the allow list that cannot be parsed. */
 export class AllowEntryError extends PublicError {
   override readonly name = 'AllowEntryError'
 

@@ -4,8 +4,8 @@ import { OutboundError } from './outbound-error.ts'
 import { portOf } from './port-of.ts'
 
 /**
- * The error for an address that the rules forbid, with the entry that would allow it. It tells the
- * range, not the address a name resolved to: that is the operator's network.
+ * The error for a forbidden address, with the entry that would allow it. The message names the
+ * range, not the address that a name resolved to, to reveal nothing of the operator's network.
  */
 export const blocked = (url: URL, range: string, egress: Egress): OutboundError => {
   const reason =

@@ -4,9 +4,9 @@ import type { IPv4, IPv6 } from 'ipaddr.js'
 export type Address = IPv4 | IPv6
 
 /**
- * The addresses a packet to this one may end up at: the address itself, or the IPv4 addresses
- * inside an IPv6 transition form. A gateway on the way would unwrap those, so `64:ff9b::7f00:1` is
- * 127.0.0.1 to us.
+ * The addresses that a packet to this address may reach: the address itself, or the IPv4 addresses
+ * embedded in an IPv6 transition form. A gateway may unwrap those, so `64:ff9b::7f00:1` counts as
+ * 127.0.0.1.
  */
 export const carriedAddresses = (address: Address): Address[] => {
   if (address instanceof ipaddr.IPv4) return [address]
@@ -33,7 +33,8 @@ const transitionForms: {
   { matches: within('::ffff:0:0/96'), unwrap: (address) => [embedded(address, 12)] },
   // IPv4-translated, RFC 6145
   { matches: within('::ffff:0:0:0/96'), unwrap: (address) => [embedded(address, 12)] },
-  // NAT64, RFC 6052. Not 64:ff9b:1::/48, where each network chooses the place of the IPv4 address.
+  // NAT64, RFC 6052. Not 64:ff9b:1::/48, where each network chooses the position of the IPv4
+  // address.
   { matches: within('64:ff9b::/96'), unwrap: (address) => [embedded(address, 12)] },
   // 6to4, RFC 3056
   { matches: within('2002::/16'), unwrap: (address) => [embedded(address, 2)] },

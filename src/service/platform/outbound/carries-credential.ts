@@ -1,8 +1,8 @@
 import type { Hop } from './exchange.ts'
 
 /**
- * Whether a request shows a credential to whoever sees it on its way. What an authorization server
- * is asked and answers always counts.
+ * Whether an eavesdropper on the request would see a credential. Exchanges with an authorization
+ * server always count.
  */
 export const carriesCredential = (
   { egress, headers, hasCredentialInUrl }: Hop,

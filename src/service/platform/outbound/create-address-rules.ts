@@ -8,37 +8,35 @@ import { specialRange } from './special-range.ts'
 /** The rules for the requests of one egress. */
 export type AddressRules = {
   egress: Egress
-  /** Public addresses are forbidden too, unless an entry names them. */
+  /** Allows public addresses only if an entry names them. */
   listedOnly: boolean
-  /**
-   * The same for two sets of rules that allow the same: a socket of the one may serve the other.
-   */
+  /** Equal for two sets of rules that allow the same addresses, so that they can share sockets. */
   key: string
   /**
-   * Undefined when connecting is allowed; otherwise the range that forbids it. `hostname` is as a
-   * parsed URL has it.
+   * Returns undefined when connecting is allowed, otherwise the forbidden range. `hostname` is
+   * spelled as in a parsed URL.
    */
   forbids(hostname: string, port: string, address: string): string | undefined
-  /** The ports that entries name. */
+  /** The ports that the entries name. */
   ports: ReadonlySet<string>
 }
 
 export type RulesFor = (egress: Egress, options?: Pick<AddressRules, 'listedOnly'>) => AddressRules
 
-/** The range of an address that is forbidden for not being listed alone. */
+/** The reported range of a public address that is forbidden only because no entry names it. */
 export const publicRange = 'public'
 
 /**
- * Decides which addresses may be connected to: every public one, and the others only where an entry
- * of `allow` covers the request and names them, as `host:port` (the host of the URL, or the
- * address) or as a CIDR. A transition form is as allowed as the addresses it carries.
+ * Decides which addresses are allowed: every public one, and another only if an entry of `allow`
+ * covers the request and names the address, as `host:port` (the host of the URL, or the address) or
+ * as a CIDR. A transition form is allowed if the addresses that it embeds are.
  */
 export const createAddressRules = (allow: string[]): RulesFor => {
   const entries = allow
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .map(parseAllowEntry)
-  // No more of them than there are sets of entries that cover one request together.
+  // Bounded by the number of distinct sets of entries that apply to one request.
   const known = new Map<string, Omit<AddressRules, 'egress'>>()
 
   return (egress, { listedOnly } = { listedOnly: false }) => {

@@ -8,15 +8,15 @@ import { parseTarget } from './parse-target.ts'
 import { tunnelConnector } from './tunnel-connector.ts'
 
 /**
- * The pools of sockets. Requests share one only where the same rules allowed its addresses, and the
- * same proxy leads there.
+ * The pools of sockets. Requests share a pool only if they have the same address rules and the same
+ * proxy.
  */
 export type Agents = {
   of(rules: AddressRules, proxy: AllowedProxy | undefined): Dispatcher
   destroy(): Promise<void>
 }
 
-/** `rules`: those that the proxy's own address passes. */
+/** `rules` apply to the proxy's own address. */
 type AllowedProxy = OutboundProxy & { rules: AddressRules }
 
 type Options = Omit<ConnectorOptions, 'secureContext'> & {
@@ -27,7 +27,7 @@ type Options = Omit<ConnectorOptions, 'secureContext'> & {
 const maximumPools = 500
 
 export const createAgents = ({ maxConnectionsPerOrigin, ca, ...given }: Options): Agents => {
-  // Made once: to read all authorities anew for each connection takes tens of milliseconds.
+  // Created once: parsing all certificate authorities takes tens of milliseconds.
   const secureContext =
     ca === undefined
       ? undefined
@@ -41,7 +41,7 @@ export const createAgents = ({ maxConnectionsPerOrigin, ca, ...given }: Options)
   const pool = (key: string, connector: () => buildConnector.connector): Agent => {
     const known = pools.get(key)
     if (known) return known
-    // The deadline of each call covers its headers and its body.
+    // undici's own timeouts are off: the deadline of each call covers headers and body.
     const agent = new Agent({
       connect: connector(),
       connections: maxConnectionsPerOrigin,

@@ -17,25 +17,23 @@ import { resolveChecked } from './resolve-checked.ts'
 import { startDeadline } from './start-deadline.ts'
 
 export type OutboundOptions = {
-  /**
-   * Addresses that are not public and may be called all the same, each entry as `parseAllowEntry`
-   * reads it.
-   */
+  /** Allowed addresses that are not public, each entry as `parseAllowEntry` reads it. */
   allow: string[]
   userAgent?: string
   /** Default 10,000. */
   connectTimeoutMs?: number
   /** Sockets to one origin at a time; further calls wait. Default 256. */
   maxConnectionsPerOrigin?: number
-  /** A certificate authority (PEM) to trust besides the usual ones. */
+  /** An additional certificate authority (PEM) to trust. */
   ca?: string
   /** Instead of `dns.lookup`, for tests. */
   resolve?: Resolve
 }
 
 /**
- * Makes the client for everything that leaves the process. It calls public addresses only, checks
- * each address at the moment of connecting and after every redirect, and bounds time and size.
+ * Creates the client for every outgoing request. It connects to public addresses and those of the
+ * allow list only, checks each address when connecting and after every redirect, and limits time
+ * and size.
  *
  * @example
  * const outbound = createOutbound({ allow: ['localhost:4000', 'file@10.20.0.0/16'] })
@@ -54,8 +52,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   let loading: Promise<Agents> | undefined
 
   /**
-   * The HTTP client takes longer to load than everything else that a start needs together, so it is
-   * loaded for the first call.
+   * The HTTP client takes longer to load than the rest of the service, so the first call loads it.
    */
   const openAgents = (): Promise<Agents> =>
     (loading ??= import('./create-agents.ts').then(({ createAgents }) =>
@@ -63,8 +60,8 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
     ))
 
   /**
-   * Those of the egress; where plain http would show a credential, only listed addresses are left
-   * of them.
+   * The rules of the egress; when plain http would expose a credential, only listed addresses are
+   * allowed.
    */
   const rulesOf = (hop: Hop, rules: AddressRules, sensitive: ReadonlySet<string>): AddressRules =>
     hop.url.protocol === 'http:' && carriesCredential(hop, sensitive)
@@ -136,7 +133,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       await resolveChecked(rules, url.hostname, portOf(url), resolve ?? dns.lookup).catch(
         (error: unknown) => {
           if (error instanceof ForbiddenAddress) throw blocked(url, error.range, request.egress)
-          // Nothing says that it leads to a listed address.
+          // It is not known to resolve to a listed address.
           if (rules.listedOnly && rules.forbids(url.hostname, portOf(url), '') !== undefined)
             throw blocked(url, publicRange, request.egress)
         },

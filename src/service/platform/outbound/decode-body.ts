@@ -3,10 +3,9 @@ import zlib from 'node:zlib'
 import { OutboundError } from './outbound-error.ts'
 
 /**
- * Undoes a `content-encoding` of gzip, deflate or br, also several. Decompression stops at
- * `maxBytes`, and earlier for a body that grows more than text and tables do, so that a small body
- * can't become a huge one. Undefined when there is nothing to undo, or a coding that is not known
- * here.
+ * Decodes a `content-encoding` of gzip, deflate or br, or a combination. Decompression stops at
+ * `maxBytes`, and earlier for a body that expands more than text and tables do, which protects from
+ * decompression bombs. Returns undefined for an unencoded body or an unknown coding.
  */
 export const decodeBody = async (
   host: string,
@@ -14,7 +13,7 @@ export const decodeBody = async (
   contentEncoding: string | undefined,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> => {
-  // The last coding was applied last.
+  // Codings are listed in the order in which they were applied.
   const codings = (contentEncoding ?? '')
     .toLowerCase()
     .split(',')
@@ -37,10 +36,11 @@ export const decodeBody = async (
 
 const maxCodings = 3
 
-/** What any body may become. */
+/** Every body may decompress to this size, whatever its ratio. */
 const freeBytes = 4 * 1024 * 1024
 /**
- * Of what came over the wire, over all codings. JSON that repeats its keys shrinks to a thirtieth.
+ * Maximum ratio to the bytes received, over all codings. JSON that repeats its keys compresses to a
+ * thirtieth.
  */
 const maxRatio = 100
 
@@ -57,8 +57,8 @@ const brotli: Decode = promisify<Uint8Array, { maxOutputLength: number }, Uint8A
   zlib.brotliDecompress,
 )
 
-// Some servers send 'deflate' without the zlib header that the standard asks for; the header's
-// first byte tells.
+// Some servers send 'deflate' without the zlib header that the standard requires; the first byte
+// shows which it is.
 const inflate: Decode = (body, options) =>
   ((body[0] ?? 0) & 0x0f) === 8 ? inflateZlib(body, options) : inflateRaw(body, options)
 

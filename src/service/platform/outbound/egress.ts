@@ -1,9 +1,9 @@
 /**
- * What a request is made for:
+ * The purpose of a request:
  *
- * - `tool`: the HTTP API of a toolkit, asked for tools, proxied requests and triggers.
+ * - `tool`: the HTTP API of a toolkit, for tools, proxied requests and triggers.
  * - `mcp`: an MCP server, to list its tools and to call them.
- * - `oauth`: an authorization server, asked for metadata, registrations and tokens.
+ * - `oauth`: an authorization server, for metadata, registrations and tokens.
  * - `webhook`: a receiver of events.
  * - `file`: a file that an argument names by its address, which a model may have written.
  * - `import`: an API description or a logo that is imported by its address.
@@ -21,14 +21,14 @@ export const egressPurposes = [
 
 export type EgressPurpose = (typeof egressPurposes)[number]
 
-/** Whose request it is, and what for: the allow list is read for exactly this. */
+/** The owner and purpose of a request, which select the entries of the allow list. */
 export type Egress = {
   purpose: EgressPurpose
-  /** Null: the operator's own. */
+  /** Null for a request of the operator. */
   projectId: string | null
-  /** The toolkit that the request is made for, where there is one. */
+  /** The toolkit that the request is made for, if any. */
   toolkit?: string | undefined
 }
 
-/** The setting that holds the allow list; refusals name it. */
+/** The setting that holds the allow list; error messages name it. */
 export const egressSetting = 'PLUGBOARD_EGRESS_ALLOW'

@@ -8,10 +8,7 @@ import { OutboundError } from './outbound-error.ts'
 import type { Deadline } from './start-deadline.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
-/**
- * One request on its way to one server; a redirect makes the next one. Header names are in lower
- * case.
- */
+/** One request to one server; a redirect starts the next one. Header names are in lower case. */
 export type Hop = {
   egress: Egress
   url: URL
@@ -27,7 +24,7 @@ export type RawResponse = { status: number; headers: Record<string, string>; bod
 export type SizeLimits = { maxBytes: number; takeBytes?: ((bytes: number) => boolean) | undefined }
 
 /**
- * Sends one request and reads its answer as it came. Ending early, for whatever reason, closes the
+ * Sends one request and reads its undecoded response. Ending early, for any reason, closes the
  * socket.
  */
 export const exchange = (
@@ -60,12 +57,12 @@ export const exchange = (
       {
         onRequestStart(started) {
           controller = started
-          // The call ended while it waited for a connection.
+          // The call ended while waiting for a connection.
           if (failure) started.abort(failure)
         },
         onResponseStart(_controller, statusCode, responseHeaders) {
           deadline.heard()
-          // A 1xx comes by here too; the answer behind it replaces all of it.
+          // Also called for a 1xx; the final response replaces everything.
           status = statusCode
           received = joined(responseHeaders)
           if (method !== 'HEAD' && Number(received['content-length']) > maxBytes) tooLarge()
@@ -96,7 +93,7 @@ export const exchange = (
   })
 }
 
-/** A stream has no length that undici could know, and many servers take none without. */
+/** undici does not know the length of a stream, and many servers require one. */
 const content = ({ headers, body }: Hop): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> =>
   isStreamed(body)
     ? {
@@ -105,7 +102,7 @@ const content = ({ headers, body }: Hop): Pick<Dispatcher.DispatchOptions, 'head
       }
     : { headers, body }
 
-/** Not a matter of this answer alone. */
+/** The limit is shared by all calls, so it says nothing about this response. */
 export const noRoom = (host: string): OutboundError =>
   new OutboundError(
     'too_large',

@@ -1,11 +1,11 @@
 /**
- * What the look-up answers instead of addresses when the rules forbid one of them. The call turns
- * it into its `OutboundError`.
+ * The error with which the DNS lookup fails when the rules forbid an address. The call converts it
+ * to an `OutboundError`.
  */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress'
   readonly range: string
-  /** The proxy that has the name, where it is not the target's. */
+  /** The proxy, when the name is the proxy's and not the target's. */
   readonly proxy: URL | undefined
 
   constructor(range: string, proxy?: URL) {

@@ -5,7 +5,7 @@ import type { AddressRules } from './create-address-rules.ts'
 import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 import { portOf } from './port-of.ts'
 
-/** `secureContext`: the authorities to trust, where they are not the usual ones. */
+/** `secureContext` holds the certificate authorities to trust, if not the default ones. */
 export type ConnectorOptions = {
   connectTimeoutMs: number
   resolve?: Resolve
@@ -13,8 +13,8 @@ export type ConnectorOptions = {
 }
 
 /**
- * Opens the sockets of the pool, each to an address that was checked. Literal addresses don't come
- * by the look-up: `parseTarget` checks them.
+ * Opens the sockets of the pool, each to a checked address. Literal addresses skip the lookup:
+ * `parseTarget` checks them.
  */
 export const guardedConnector = (
   rules: AddressRules,
@@ -23,13 +23,13 @@ export const guardedConnector = (
   const connectorFor = (port: string) =>
     buildConnector({
       timeout: options.connectTimeoutMs,
-      // HTTP/1.1 alone: there one call has one socket, so cancelling the call closes it.
+      // HTTP/1.1 only: one call has one socket, so cancelling the call closes it.
       allowH2: false,
       lookup: guardedLookup(rules, port, options.resolve ?? dns.lookup),
       ...(options.secureContext && { secureContext: options.secureContext }),
     })
-  // A look-up is told the name but not the port, so each port that a rule names has its own
-  // connector; no rule names the others.
+  // A lookup gets the name but not the port, so each port that a rule names has its own connector;
+  // all other ports share one.
   const byPort = new Map([...rules.ports].map((port) => [port, connectorFor(port)]))
   const otherPorts = connectorFor('')
   return (target, callback) => (byPort.get(portOf(target)) ?? otherPorts)(target, callback)

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import type { AddressRules } from './create-address-rules.ts'
 import { ForbiddenAddress } from './forbidden-address.ts'
 
-/** `dns.lookup` in the form that answers with all addresses. */
+/** `dns.lookup` in the form that returns all addresses. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -11,9 +11,9 @@ export type Resolve = (
 ) => void
 
 /**
- * A look-up for sockets to one port. A name is resolved once for each connection and the socket
- * gets the very addresses that were checked, so a name that changes its mind between check and use
- * (DNS rebinding) gains nothing. One forbidden address is enough to refuse the name.
+ * A DNS lookup for sockets to one port. A name is resolved once per connection and the socket
+ * connects to the checked addresses, which prevents DNS rebinding. One forbidden address is enough
+ * to refuse the name.
  */
 export const guardedLookup =
   (rules: AddressRules, port: string, resolve: Resolve): LookupFunction =>

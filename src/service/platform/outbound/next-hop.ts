@@ -5,9 +5,9 @@ import { OutboundError } from './outbound-error.ts'
 import { parseTarget } from './parse-target.ts'
 
 /**
- * The request that a redirect asks for, or undefined when the answer is none. Its address passes
- * the same rules as the first. Secrets stay with the origin they were sent to; `sensitive` holds
- * the names of the headers that carry them, in lower case.
+ * Returns the request that a redirect asks for, or undefined for any other response. The new
+ * address passes the same rules as the first. Secrets are sent only to the original origin;
+ * `sensitive` holds the lower-case names of the headers that carry them.
  */
 export const nextHop = (
   rules: AddressRules,

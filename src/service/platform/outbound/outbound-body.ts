@@ -1,13 +1,13 @@
-/** What a request sends. */
+/** The content of a request. */
 export type OutboundBody = string | Uint8Array | StreamedBody
 
 /**
- * Content that is too large to be held: read anew each time that it is sent, after a redirect for
- * example.
+ * Content that is too large for memory: read again each time it is sent, for example after a
+ * redirect.
  */
 export type StreamedBody = {
   size: number
-  /** Stands for the content wherever it is compared. */
+  /** Identifies the content in comparisons. */
   sha256: string
   read(): AsyncIterable<Uint8Array>
 }

@@ -3,8 +3,8 @@ import { PublicError } from '../public-error.ts'
 /**
  * - `blocked`: the address rules forbid the host.
  * - `invalid_url`: the address, method or headers can't be sent as given.
- * - `redirects`: too many of them, or one that must not be followed.
- * - `aborted`: the caller's signal, or the client was closed.
+ * - `redirects`: too many redirects, or one that must not be followed.
+ * - `aborted`: the caller aborted, or the client was closed.
  */
 export type OutboundErrorKind =
   | 'blocked'
@@ -16,13 +16,13 @@ export type OutboundErrorKind =
   | 'invalid_url'
 
 /**
- * A call that brought no answer. The message names host and reason and is fit to be shown: it holds
- * no path, query, header or body.
+ * A call without a response. The message names host and reason and may be shown: it holds no path,
+ * query, header or body.
  */
 export class OutboundError extends PublicError {
   override readonly name = 'OutboundError'
   readonly kind: OutboundErrorKind
-  /** `host:port` as in the URL; empty when the URL could not be read. */
+  /** `host:port` as in the URL; empty when the URL could not be parsed. */
   readonly host: string
 
   constructor(kind: OutboundErrorKind, host: string, reason: string, options?: ErrorOptions) {

@@ -3,67 +3,65 @@ import type { OutboundBody } from './outbound-body.ts'
 import type { Tape } from './recording/tape.ts'
 
 /**
- * The one way HTTP leaves the process. Made by `createOutbound`; handed to whatever has to call
- * somebody else's server.
+ * The only HTTP client of the process for requests to third parties. Created by `createOutbound`
+ * and passed to the code that needs it.
  */
 export type Outbound = {
   /**
-   * Sends one request, follows its redirects and reads the whole answer. Every failure is an
-   * `OutboundError`; a 4xx or 5xx is an answer.
+   * Sends one request, follows its redirects and reads the whole response. Every failure is an
+   * `OutboundError`; a 4xx or 5xx is a response.
    */
   send(request: OutboundRequest): Promise<OutboundResponse>
-  /** Recorded answers stand for those of others: see `recordOutbound`. */
+  /** Whether responses are replayed: see `recordOutbound`. */
   replays?: boolean
   /**
-   * Fails as such a request would when the rules forbid its address; a name that can't be resolved
-   * now passes. Nothing is sent.
+   * Fails as a request would when the rules forbid its address; a name that can't be resolved now
+   * passes. Sends nothing.
    */
   check(request: Pick<OutboundRequest, 'egress' | 'url' | 'hasCredentialInUrl'>): Promise<void>
-  /** Ends the calls under way as `aborted` and closes the pooled connections. */
+  /** Aborts the calls in progress and closes the pooled connections. */
   close(): Promise<void>
 }
 
 export type OutboundRequest = {
-  /** Whose request it is, and what for: this decides which addresses it may reach. */
+  /** The owner and purpose of the request, which decide the addresses that it may reach. */
   egress: Egress
   url: string | URL
-  /**
-   * The address holds a credential, so that plain http is refused as it is for `sensitiveHeaders`.
-   */
+  /** The address holds a credential, so plain http is refused as for `sensitiveHeaders`. */
   hasCredentialInUrl?: boolean
   method: string
   /**
-   * Names in any letter case. What belongs to the connection (`host`, `content-length`,
-   * `connection`, …) is dropped: it is computed here.
+   * Names in any letter case. Headers of the connection (`host`, `content-length`, `connection`, …)
+   * are dropped and computed here.
    */
   headers?: Record<string, string>
   body?: OutboundBody
   signal?: AbortSignal
-  /** For the whole call: connecting, every redirect, headers and body. Default 60,000. */
+  /** Limits the whole call: connecting, every redirect, headers and body. Default 60,000. */
   timeoutMs?: number
   /**
-   * Without a byte of the answer, from the beginning on. Default: as long as the whole call may
-   * take.
+   * Limits the time without a byte of the response, from the start of the call. Default:
+   * `timeoutMs`.
    */
   idleTimeoutMs?: number
-  /** Counted as received and again after decompression. Default 25 MiB. */
+  /** Limits the body as received and after decompression. Default 25 MiB. */
   maxResponseBytes?: number
   /**
-   * Asked for room for each part of the answer, decompressed too. Where there is none the call
-   * fails as `too_large`.
+   * Called for each chunk of the response, received and decompressed; the call fails as `too_large`
+   * when it returns false.
    */
   takeBytes?: (bytes: number) => boolean
-  /** Default 5; 0 hands back the 3xx. */
+  /** Default 5; with 0 the 3xx response is returned. */
   maxRedirects?: number
   /**
-   * Headers that carry a secret, besides `authorization`, `cookie` and `proxy-authorization`. They
-   * don't follow a redirect to another origin, nor go over plain http, unless an entry of the allow
-   * list names the server.
+   * Headers that carry a secret, in addition to `authorization`, `cookie` and
+   * `proxy-authorization`. They are not sent to another origin after a redirect, nor over plain
+   * http unless an entry of the allow list names the server.
    */
   sensitiveHeaders?: string[]
-  /** For a recorder, where there is one. */
+  /** Used when responses are recorded. */
   tape?: Tape
-  /** Send it through this proxy. The target is resolved and checked here all the same. */
+  /** The proxy to use. The target is still resolved and checked here. */
   proxy?: OutboundProxy
 }
 
@@ -71,7 +69,7 @@ export type OutboundRequest = {
 export type OutboundSend = (request: Omit<OutboundRequest, 'egress'>) => Promise<OutboundResponse>
 
 /**
- * An HTTP proxy; its address passes the same rules. `authorization` is what it gets as
+ * An HTTP proxy; its address passes the same rules. `authorization` is sent as
  * `proxy-authorization`.
  */
 export type OutboundProxy = { url: string; authorization?: string }
@@ -84,6 +82,6 @@ export type OutboundResponse = {
    */
   headers: Record<string, string>
   body: Uint8Array
-  /** The address that answered, after redirects. */
+  /** The final address, after redirects. */
   url: string
 }

@@ -4,15 +4,15 @@ import type { Address } from './carried-addresses.ts'
 import { egressPurposes, type Egress, type EgressPurpose } from './egress.ts'
 import { endpointKey } from './endpoint-key.ts'
 
-/** One entry of the allow list: who may reach what, and for which purposes. */
+/** One entry of the allow list: a destination, the callers that may reach it, and the purposes. */
 export type AllowEntry = {
   covers(egress: Egress): boolean
   target: { range: [Address, number] } | { port: string; key: string }
 }
 
 /**
- * Without purposes of its own, an entry leaves out files and imports: the address of a file may be
- * a model's choice, and what an import reads is shown to whoever asked for it.
+ * The purposes of an entry that names none. Files and imports are excluded: a model may choose the
+ * address of a file, and the caller sees what an import reads.
  */
 const usualPurposes: readonly EgressPurpose[] = ['tool', 'mcp', 'oauth', 'webhook']
 

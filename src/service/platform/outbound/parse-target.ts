@@ -5,9 +5,9 @@ import { OutboundError } from './outbound-error.ts'
 import { portOf } from './port-of.ts'
 
 /**
- * Reads an address that is about to be called. A host that is a literal address is checked here,
- * since it skips the look-up where names are checked; `URL` has already turned its decimal, octal,
- * hexadecimal, short and Unicode spellings into the usual one.
+ * Parses the URL of a request. A literal IP address is checked here, since it skips the DNS lookup
+ * where names are checked; `URL` has already normalized its decimal, octal, hexadecimal, short and
+ * Unicode spellings.
  */
 export const parseTarget = (rules: AddressRules, address: string | URL): URL => {
   const url = URL.parse(String(address))

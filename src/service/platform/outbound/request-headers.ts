@@ -1,5 +1,5 @@
 /**
- * The headers to send: names in lower case, our own defaults added, and nothing that is about the
+ * The headers to send: names in lower case, with defaults added and without headers of the
  * connection.
  */
 export const requestHeaders = (
@@ -19,7 +19,7 @@ export const requestHeaders = (
   return result
 }
 
-// A foreign `host` would also choose the name that the server's certificate is checked against.
+// A `host` of the caller would also set the name that the server's certificate is checked against.
 const connectionHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',

@@ -2,10 +2,7 @@ import { isIP } from 'node:net'
 import type { AddressRules } from './create-address-rules.ts'
 import { guardedLookup, type Resolve } from './guarded-lookup.ts'
 
-/**
- * The address of a host, after the rules had their say. A literal address is its own; `parseTarget`
- * has checked it.
- */
+/** Resolves a host and applies the rules. `parseTarget` has already checked a literal address. */
 export const resolveChecked = (
   rules: AddressRules,
   hostname: string,

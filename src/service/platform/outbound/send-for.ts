@@ -1,7 +1,7 @@
 import type { Egress } from './egress.ts'
 import type { Outbound, OutboundSend } from './outbound.ts'
 
-/** `send` for callees that make requests of one egress and need not know which. */
+/** Binds `send` to one egress. */
 export const sendFor =
   (outbound: Pick<Outbound, 'send'>, egress: Egress): OutboundSend =>
   (request) =>

@@ -2,8 +2,9 @@ import ipaddr from 'ipaddr.js'
 import { carriedAddresses, type Address } from './carried-addresses.ts'
 
 /**
- * Says why an address is not an ordinary public one ('loopback', 'private', …), or undefined when
- * it is. An IPv6 address that carries an IPv4 one is judged by what it carries.
+ * Names the special range of an address ('loopback', 'private', …), or returns undefined for an
+ * ordinary public one. An IPv6 address that embeds an IPv4 address is judged by the embedded
+ * address.
  */
 export const specialRange = (address: Address): string | undefined =>
   carriedAddresses(address)
@@ -18,8 +19,8 @@ const rangeOf = (address: Address): string | undefined => {
   return range === 'unicast' ? undefined : range
 }
 
-// Azure's platform service answers on an address of a public range.
+// Azure's platform service listens on an address in a public range.
 const azurePlatform = ipaddr.IPv4.parseCIDR('168.63.129.16/32')
-// The only part of the IPv6 space ever given out for the public internet; ipaddr.js calls the
+// The only part of the IPv6 space that is allocated for the public internet; ipaddr.js calls the
 // unassigned rest 'unicast' too.
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')

@@ -1,15 +1,15 @@
 import { OutboundError } from './outbound-error.ts'
 
-/** What may end a call early: its time is over, or the caller gave up. */
+/** Ends a call early when it times out or the caller aborts. */
 export type Deadline = {
   /**
-   * Calls back once, with the error to end the call with; at once if it has already happened. A new
-   * listener replaces the former.
+   * Calls back once with the error that ends the call; immediately if it has already ended. A new
+   * listener replaces the previous one.
    */
   onEnd(listener: (error: OutboundError) => void): void
-  /** A byte came: the time without one begins anew. */
+  /** Restarts the idle timeout; called for each chunk received. */
   heard(): void
-  /** Forgets the timers and the signal. */
+  /** Clears the timers and the signal listener. */
   clear(): void
 }
 

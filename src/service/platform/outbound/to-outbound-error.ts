@@ -1,6 +1,6 @@
 import { OutboundError } from './outbound-error.ts'
 
-/** Names what went wrong below HTTP: in the look-up, the socket, TLS or the parser. */
+/** Classifies a failure below HTTP: in the DNS lookup, the socket, TLS or the parser. */
 export const toOutboundError = (host: string, cause: unknown): OutboundError => {
   if (cause instanceof OutboundError) return cause
   const code = codeOf(cause)
@@ -36,7 +36,7 @@ export const toOutboundError = (host: string, cause: unknown): OutboundError => 
   }
 }
 
-/** undici names the header, never its value. */
+/** undici's message names the header, never its value. */
 const headerOf = (cause: unknown): string => {
   const name =
     cause instanceof Error ? /^invalid ([\w-]+) header/.exec(cause.message)?.[1] : undefined

@@ -12,13 +12,13 @@ import { portOf } from './port-of.ts'
 import { resolveChecked } from './resolve-checked.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
-/** `rules`: those that its address passes; the target's may be stricter. */
+/** `rules` apply to the proxy's own address; the target's may be stricter. */
 export type Proxy = { url: URL; authorization?: string; rules: AddressRules }
 
 /**
- * Opens the sockets of calls that go through an HTTP proxy, each a CONNECT tunnel. The target is
- * resolved and checked here, and the proxy is told the address that was checked, not the name: a
- * name could lead elsewhere when the proxy asks.
+ * Opens a CONNECT tunnel through an HTTP proxy for each connection. The target is resolved and
+ * checked here, and the proxy gets the checked address instead of the name, because the proxy might
+ * resolve the name to another address.
  */
 export const tunnelConnector = (
   rules: AddressRules,

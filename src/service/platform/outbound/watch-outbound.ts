@@ -4,7 +4,9 @@ import type { Tracing } from '../tracing/index.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { Outbound, OutboundRequest, OutboundResponse } from './outbound.ts'
 
-/** The same way out with its time taken, and with a span for each call that belongs to a trace. */
+/**
+ * Wraps an `Outbound` to measure each call and to create a span for a call that belongs to a trace.
+ */
 export const watchOutbound = (
   outbound: Outbound,
   { metrics, tracing }: { metrics: Metrics; tracing: Tracing },

@@ -1,7 +1,4 @@
-/**
- * Character references of HTML as their characters: by number, and those names that texts are full
- * of.
- */
+/** Decodes the character references of HTML: numeric ones and the common names. */
 export const decodeReferences = (text: string): string =>
   text.replaceAll(reference, (whole, hexadecimal?: string, decimal?: string, name?: string) => {
     if (name !== undefined) return named[name] ?? whole

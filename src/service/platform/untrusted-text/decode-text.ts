@@ -1,4 +1,4 @@
-/** Text of a third party; a charset that is not known is read as UTF-8. */
+/** Decodes text of a third party; an unknown charset is read as UTF-8. */
 export const decodeText = (text: string | Uint8Array, charset = 'utf-8'): string => {
   if (typeof text === 'string') return text
   try {

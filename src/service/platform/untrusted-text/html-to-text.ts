@@ -3,10 +3,10 @@ import { kindOfElement } from './kind-of-element.ts'
 import { readTag } from './read-tag.ts'
 
 /**
- * A text without the HTML in it: what a browser shows of it, with line breaks where blocks begin.
+ * Strips HTML: the text that a browser shows, with a line break before each block.
  *
- * Only what HTML knows is markup. `a < b`, `List<String>` and `<your-key>` are texts and stay, and
- * so does what stands between backticks. Every character is looked at a bounded number of times.
+ * Only known HTML elements are markup. `a < b`, `List<String>`, `<your-key>` and text between
+ * backticks are kept. Every character is read a bounded number of times.
  *
  * @example
  * htmlToText('<p>List <b>all</b></p><!-- seen by no person -->') // 'List all'
@@ -30,7 +30,7 @@ export const htmlToText = (text: string): string => {
 
 const breaks = { comment: '', inline: '', hidden: '', line: '\n', item: '\n- ', paragraph: '\n\n' }
 
-/** The content of scripts and the like is no text. */
+/** The content of scripts and similar elements is not text. */
 const endOfHidden = (text: string, from: number, name: string): number => {
   const end = text.slice(from).search(new RegExp(`</${name}[\\s/>]`, 'i'))
   const close = end === -1 ? -1 : text.indexOf('>', from + end)
@@ -38,7 +38,8 @@ const endOfHidden = (text: string, from: number, name: string): number => {
 }
 
 /**
- * Whether a place is between two backticks, where Markdown shows tags as they are; asked in order.
+ * Whether an index is between two backticks, where Markdown shows tags literally; called with
+ * ascending indexes.
  */
 const createCodeTest = (text: string): ((at: number) => boolean) => {
   let isCode = false

@@ -1,10 +1,7 @@
 import type { Piece } from './split-value.ts'
 import type { Branch } from './weigh-value.ts'
 
-/**
- * Puts a value together from the pieces that `splitValue` makes of it. `take` says whether the
- * value is complete.
- */
+/** Joins the pieces that `splitValue` creates. `take` returns whether the value is complete. */
 export const createJoin = (): { take(piece: Piece): boolean; value(): unknown } => {
   let root: unknown
   const open: Branch[] = []

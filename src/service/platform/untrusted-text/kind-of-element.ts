@@ -1,6 +1,6 @@
 export type ElementKind = 'comment' | 'inline' | 'hidden' | 'line' | 'item' | 'paragraph'
 
-/** How an element of HTML shows in plain text; undefined for a name that HTML does not know. */
+/** How an HTML element is rendered as plain text; undefined for an unknown name. */
 export const kindOfElement = (name: string): ElementKind | undefined => kinds.get(name)
 
 const names: Record<ElementKind, string> = {

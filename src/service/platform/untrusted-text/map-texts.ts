@@ -1,8 +1,8 @@
 type MapText = (text: string) => string
 
 /**
- * A JSON value with every text in it mapped, names of fields too. What no text of changes stays the
- * very same object, so that a large answer is not copied for nothing.
+ * Maps every text in a JSON value, including field names. Unchanged parts keep their identity, so
+ * that a large response is not copied needlessly.
  */
 export const mapTexts = <Value>(value: Value, map: MapText, mapName: MapText = map): Value =>
   mapValue(value, map, mapName) as Value

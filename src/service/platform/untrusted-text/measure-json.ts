@@ -1,8 +1,7 @@
 /**
- * How deep JSON text is nested, and about how many values it holds: without parsing it, since
- * parsing is what costs the time.
+ * The nesting depth and approximate number of values of a JSON text, measured without parsing.
  *
- * Broken JSON has some measure too; the parser refuses it afterwards.
+ * Invalid JSON gets some result too; the parser rejects it afterwards.
  */
 export const measureJson = (text: string): { depth: number; values: number } => {
   let values = 1
@@ -36,7 +35,7 @@ const backslash = 0x5c
 const [openingBracket, closingBracket] = [0x5b, 0x5d]
 const [openingBrace, closingBrace] = [0x7b, 0x7d]
 
-/** Of the quote that closes the string, or of the last character. */
+/** The index of the quote that closes the string, or of the last character. */
 const endOfString = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     if (!isEscaped(text, end)) return end

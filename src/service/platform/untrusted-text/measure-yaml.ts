@@ -4,7 +4,8 @@ const [comma, hyphen, colon, question] = [0x2c, 0x2d, 0x3a, 0x3f]
 const [openingBracket, openingBrace] = [0x5b, 0x7b]
 
 /**
- * At least as many values as a YAML text can hold, aliases aside: it counts what can begin one.
+ * An upper bound of the values in a YAML text, without aliases: counts the characters that can
+ * begin one.
  *
  * Text in scalars is counted too, so a description full of prose has about twice the values that
  * the parser finds.

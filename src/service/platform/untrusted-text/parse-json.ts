@@ -6,8 +6,8 @@ import { tooDeep, tooManyValues } from './weigh-value.ts'
 export type JsonLimits = { maximumBytes: number; maximumValues: number; maximumDepth: number }
 
 /**
- * Parses JSON in one uninterrupted piece of work. Values and levels are counted before the text is
- * parsed, as parsing is what costs time and memory. Throws an `UntrustedTextError`.
+ * Parses JSON synchronously. Values and levels are counted before parsing, since parsing costs time
+ * and memory. Throws an `UntrustedTextError`.
  */
 export const parseJson = (
   text: string | Uint8Array,

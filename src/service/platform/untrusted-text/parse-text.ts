@@ -6,17 +6,14 @@ import { UntrustedTextError } from './untrusted-text-error.ts'
 import { tooManyValues, weighValue } from './weigh-value.ts'
 
 export type TextLimits = JsonLimits & {
-  /** What else than JSON the text may be. */
+  /** Formats accepted in addition to JSON. */
   yaml?: {
     /** Counted by `measureYaml`. YAML takes some twenty times as long as JSON to parse. */
     maximumValues: number
   }
 }
 
-/**
- * Parses JSON, or where the limits say so YAML, in one uninterrupted piece of work. Throws an
- * `UntrustedTextError`.
- */
+/** Parses JSON, or YAML if the limits allow it, synchronously. Throws an `UntrustedTextError`. */
 export const parseText = (
   text: string | Uint8Array,
   limits: TextLimits,
@@ -27,7 +24,8 @@ export const parseText = (
     try {
       return parseJson(source, limits)
     } catch (error) {
-      // YAML in flow style begins with a brace, too, so JSON that fails gets a second reader.
+      // YAML in flow style begins with a brace too, so a text that is not valid JSON is tried as
+      // YAML.
       if (!limits.yaml || !(error instanceof UntrustedTextError) || error.kind !== 'syntax')
         throw error
     }
@@ -38,7 +36,7 @@ export const parseText = (
 const parseAsYaml = (source: string, limits: TextLimits, maximumValues: number): unknown => {
   if (measureYaml(source) > maximumValues) throw tooManyValues(maximumValues)
   const value = readYaml(source)
-  // Its levels show only now, and aliases add values.
+  // The depth is known only now, and aliases add values.
   weighValue(value, limits, maximumValues)
   return value
 }
@@ -56,7 +54,7 @@ const readYaml = (source: string): unknown => {
   }
 }
 
-/** The parser's own words may quote the text. */
+/** Replaces the parser's message, which may quote the text. */
 const placeOf = (error: unknown): string => {
   if (!(error instanceof YAMLError)) return ''
   const [start] = error.linePos ?? []

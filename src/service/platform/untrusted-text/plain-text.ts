@@ -1,12 +1,10 @@
 /**
- * Control and format characters, surrogates that stand alone, private use, and the selectors that
- * hide text within text; line breaks and tabs stay.
+ * Control and format characters, lone surrogates, private use characters, and the variation
+ * selectors that can hide text; line breaks and tabs are kept.
  */
 const hidden = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u{E0100}-\u{E01EF}]/gu
 
-/**
- * What a stranger wrote, as a person would see it, and not more of it than `maximum` characters.
- */
+/** Reduces untrusted text to what a person would see, at most `maximum` characters. */
 export const plainText = (text: string, maximum: number): string => {
   const visible = text
     .slice(0, maximum * 4)
@@ -20,9 +18,9 @@ export const plainText = (text: string, maximum: number): string => {
     .trimEnd()}…`
 }
 
-/** Marks and joiners that honest texts hold: of the byte order, in emoji, in Persian and Hindi. */
+/** Marks and joiners of legitimate texts: byte order marks, emoji, Persian and Hindi. */
 const harmless = /[\r\uFEFF\u00AD\u200C\u200D]/g
 
-/** Whether a text holds what nobody sees and a model reads. */
+/** Whether a text holds characters that are invisible to people and readable by models. */
 export const holdsHidden = (text: string): boolean =>
   text.replaceAll(harmless, '').search(hidden) !== -1

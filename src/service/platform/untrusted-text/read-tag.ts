@@ -1,7 +1,7 @@
-/** A tag or a comment, and where what comes behind it begins. */
+/** A tag or a comment, and the index after it. */
 export type Tag = { name: string; isEnd: boolean; end: number }
 
-/** The tag that begins here, as HTML reads it; undefined where `<` is only a character. */
+/** Reads the tag at an index as HTML does; undefined where `<` is plain text. */
 export const readTag = (text: string, at: number): Tag | undefined => {
   if (text.startsWith('<!--', at)) return readComment(text, at)
   const isEnd = text[at + 1] === '/'
@@ -14,7 +14,7 @@ export const readTag = (text: string, at: number): Tag | undefined => {
 
 const nameOfTag = /(?:[A-Za-z][A-Za-z\d]*|!doctype)(?=[\s/>])/iy
 
-/** A comment that nobody closes goes on to the end, as in a browser. */
+/** An unclosed comment extends to the end, as in a browser. */
 const readComment = (text: string, at: number): Tag => {
   endOfComment.lastIndex = at + 2
   const close = endOfComment.exec(text)
@@ -24,12 +24,12 @@ const readComment = (text: string, at: number): Tag => {
 const endOfComment = /--!?>/g
 
 /**
- * Longer tags are none: without a bound, each of many open ones would be read to the end of the
- * text.
+ * Longer tags count as text: without a bound, each of many unclosed tags would be scanned to the
+ * end.
  */
 const longestTag = 2000
 
-/** A `>` in quotes belongs to a value. */
+/** A `>` in quotes is part of an attribute value. */
 const endOfTag = (text: string, from: number): number | undefined => {
   let quote = ''
   for (let at = from; at < Math.min(text.length, from + longestTag); at += 1) {

@@ -2,8 +2,8 @@ import type { JsonLimits } from './parse-json.ts'
 import { isBranch, weighValue, type Branch } from './weigh-value.ts'
 
 /**
- * A part of a value on its way to another thread. `open` begins an object or array, which takes the
- * parts that follow until `close`; `key` says where it stands in the one around it.
+ * A part of a value that is sent to another thread. `open` begins an object or array, which
+ * contains the following parts until `close`; `key` is its key in the enclosing one.
  */
 export type Piece =
   | { value: unknown }
@@ -12,11 +12,12 @@ export type Piece =
   | { items: readonly unknown[] }
   | { close: true }
 
-/** What the other thread can take in within some milliseconds. */
+/** What the other thread can process within a few milliseconds. */
 const valuesInPiece = 20_000
 
 /**
- * Cuts a value into pieces of bounded size. Refuses one with more values or levels than the limits.
+ * Splits a value into pieces of bounded size. Throws when it has more values or levels than the
+ * limits allow.
  */
 export const splitValue = function* (
   value: unknown,

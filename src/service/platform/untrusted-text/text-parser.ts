@@ -5,11 +5,11 @@ import { UntrustedTextError } from './untrusted-text-error.ts'
 import { createWorkerPool, type PoolLimits } from './worker-pool.ts'
 
 /**
- * Parses what others wrote, so that none of it stops the process. Every failure is an
+ * Parses text of third parties without blocking or crashing the process. Every failure is an
  * `UntrustedTextError`.
  */
 export type TextParser = {
-  /** A third party's answer in JSON. */
+  /** A third party's JSON response. */
   parseAnswer(text: string | Uint8Array, charset?: string): Promise<unknown>
   /** An API description in JSON or YAML. */
   parseDocument(text: string | Uint8Array): Promise<unknown>
@@ -19,16 +19,16 @@ export type TextParser = {
 type Kind = {
   limits: TextLimits
   pool: PoolLimits
-  /** Texts that take some milliseconds at most are parsed at once. */
+  /** Texts that take a few milliseconds at most are parsed on the main thread. */
   inline: { bytes: number; values: number }
 }
 
 const maximumBytes = 64 * 1024 * 1024
 
 /**
- * Nothing interrupts the parser of JSON, and one that runs out of memory ends the process: what the
- * limits allow must fit into the memory. YAML is parsed by a program that ends when its time or
- * memory does.
+ * The JSON parser cannot be interrupted, and running out of memory in it ends the process, so the
+ * limits must fit into memory. The YAML parser is JavaScript, which stops at its time or memory
+ * limit.
  */
 const answers: Kind = {
   limits: { maximumBytes, maximumValues: 200_000, maximumDepth: 200 },
@@ -36,7 +36,7 @@ const answers: Kind = {
   inline: { bytes: 1024 * 1024, values: 20_000 },
 }
 
-/** The largest public description, with 47 MB, has 1.5 million values. */
+/** The largest known public description, with 47 MB, has 1.5 million values. */
 export const documentLimits: TextLimits = {
   maximumBytes,
   maximumValues: 2_000_000,
@@ -51,8 +51,8 @@ const documents: Kind = {
 }
 
 /**
- * Small texts are parsed at once; others in a thread with a time limit and a memory limit, one pool
- * for answers and one for documents, so that a slow document keeps no call waiting.
+ * Small texts are parsed on the main thread; others in a thread with a time limit and a memory
+ * limit. Responses and documents have separate pools, so that a slow document delays no call.
  *
  * @example
  * const texts = createTextParser({ metrics: noMetrics })
@@ -86,7 +86,7 @@ export const createTextParser = ({ metrics }: { metrics: Metrics }): TextParser 
   }
 }
 
-/** Undefined for a text that is not small. */
+/** Returns undefined for a text that is not small. */
 const parseInline = async (
   text: string | Uint8Array,
   limits: TextLimits,

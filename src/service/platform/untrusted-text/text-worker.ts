@@ -4,7 +4,7 @@ import type { TextLimits } from './parse-text.ts'
 import { splitValue } from './split-value.ts'
 import { UntrustedTextError } from './untrusted-text-error.ts'
 
-/** A text to parse, and where its pieces go. */
+/** A text to parse, and the port that receives the parsed pieces. */
 export type TextTask = {
   text: string | Uint8Array
   charset: string | undefined
@@ -15,7 +15,7 @@ export type TextDone = { parsed: true } | { kind: UntrustedTextError['kind']; pr
 
 const parse = async ({ text, charset, limits, pieces }: TextTask): Promise<TextDone> => {
   try {
-    // The parser of YAML is loaded for the first document.
+    // The first document loads the YAML parser.
     const parseText = limits.yaml ? (await import('./parse-text.ts')).parseText : parseJson
     const value = parseText(text, limits, charset)
     for (const piece of splitValue(value, limits)) pieces.postMessage(piece)
@@ -28,5 +28,5 @@ const parse = async ({ text, charset, limits, pieces }: TextTask): Promise<TextD
 
 const answer = async (task: TextTask): Promise<void> => parentPort?.postMessage(await parse(task))
 
-// What else it throws ends the thread, and reaches whoever waits for it.
+// Any other error ends the thread and rejects the pending call.
 parentPort?.on('message', (task: TextTask) => void answer(task))

@@ -7,8 +7,8 @@ export const isBranch = (value: unknown): value is Branch =>
   typeof value === 'object' && value !== null
 
 /**
- * How many values there are in all, and which objects and arrays have more than `largeValues`.
- * Refuses what is over the limits.
+ * Counts all values, and finds the objects and arrays with more than `largeValues`. Throws when
+ * over the limits.
  */
 export const weighValue = (
   value: unknown,

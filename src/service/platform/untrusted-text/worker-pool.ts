@@ -8,16 +8,16 @@ import type { TextDone, TextTask } from './text-worker.ts'
 import { UntrustedTextError } from './untrusted-text-error.ts'
 
 export type PoolLimits = {
-  /** Texts parsed at a time; others wait. */
+  /** The number of texts parsed concurrently; others wait. */
   workers: number
-  /** For one text, from when its worker begins. */
+  /** The timeout of one text, from the start of its worker. */
   timeoutMs: number
   memoryMb: number
 }
 
 /**
- * Parses texts on threads of their own, each within a time and an amount of memory. A thread ends
- * when it was not used for a while.
+ * Parses texts in worker threads with a time limit and a memory limit. Idle threads end after a
+ * while.
  */
 export const createWorkerPool = ({ workers, timeoutMs, memoryMb }: PoolLimits) => {
   const idle: { worker: Worker; retire: NodeJS.Timeout }[] = []
@@ -26,7 +26,7 @@ export const createWorkerPool = ({ workers, timeoutMs, memoryMb }: PoolLimits) =
 
   const enter = async (): Promise<void> => {
     if (busy < workers) busy += 1
-    // Whoever leaves hands its place on.
+    // A finished task passes its slot to the next one.
     else await new Promise<void>((resolve) => waiting.push(resolve))
   }
 
@@ -89,7 +89,7 @@ const idleMs = 30_000
 const startWorker = (memoryMb: number): Worker => {
   const url = new URL(`./text-worker${extname(import.meta.filename)}`, import.meta.url)
   const worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: memoryMb } })
-  // Whoever waits for the worker hears of the error; one that comes later must not end the process.
+  // The pending call reports the error; a later one must not end the process.
   return worker.on('error', () => {})
 }
 
@@ -113,7 +113,7 @@ const ask = async (worker: Worker, task: TextTask, timeoutMs: number): Promise<T
   }
 }
 
-/** Takes the pieces in one by one, so that other work goes on in between. */
+/** Joins the pieces one at a time, to keep the event loop responsive. */
 const join = async (received: MessagePort): Promise<unknown> => {
   const whole = createJoin()
   for (;;) {

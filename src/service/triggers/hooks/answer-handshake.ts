@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { Handshake, HandshakeDigest } from '../../../contract/import-trigger-handshake.ts'
 import { fillBody } from '../requests/fill-template.ts'
 import { valueAt, type HookRequest } from './hook-request.ts'
-import { meets } from './meets.ts'
+import { matchesConditions } from './matches-conditions.ts'
 
 /** Sent back as text, in a header, or as JSON. */
 export type HandshakeAnswer =
@@ -24,7 +24,11 @@ export const answerHandshake = (
   request: HookRequest,
   known: Known,
 ): HandshakeAnswer | undefined => {
-  if (!handshake || handshake.method !== request.method || !meetsExactly(handshake, request, known))
+  if (
+    !handshake ||
+    handshake.method !== request.method ||
+    !matchesExactly(handshake, request, known)
+  )
     return undefined
   const challenge = oneLine(valueAt(request, handshake.challenge))
   if (challenge === undefined) return undefined
@@ -47,7 +51,7 @@ export const oneLine = (value: unknown): string | undefined =>
  * Unlike for events, a value that is not there fits nothing: a handshake may prove by it that it
  * knows the secret.
  */
-const meetsExactly = (
+const matchesExactly = (
   { when }: Handshake,
   request: HookRequest,
   { config, secret }: Known,
@@ -55,7 +59,7 @@ const meetsExactly = (
   const namesMissing =
     secret === undefined &&
     when.some(({ equals }) => [equals ?? []].flat().some((text) => text.includes('{secret}')))
-  return !namesMissing && meets(request, when, { config, secret })
+  return !namesMissing && matchesConditions(request, when, { config, secret })
 }
 
 /**

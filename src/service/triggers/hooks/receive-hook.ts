@@ -15,7 +15,7 @@ import { seenItems } from '../seen/seen-items.ts'
 import { triggerStore, type TriggerInstanceRow } from '../store.ts'
 import { hookUrl, isHookToken, openHook } from './hook-address.ts'
 import { readBody, valueAt, type HookRequest } from './hook-request.ts'
-import { meets } from './meets.ts'
+import { matchesConditions } from './matches-conditions.ts'
 import { processDelivery, type Delivery, type DeliveryParts } from './process-delivery.ts'
 import { shakeHands } from './shake-hands.ts'
 import { signatureProblem } from './verify-signature.ts'
@@ -143,7 +143,7 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
         webhook.signature &&
         signatureProblem(webhook.signature, request, { secret, url, now: clock.now() })
       if (problem !== undefined) return { status: 401, text: problem }
-      if (!meets(request, webhook.when, { config: source.config, secret }))
+      if (!matchesConditions(request, webhook.when, { config: source.config, secret }))
         return { status: 200, text: 'This is no event that is listened for' }
       return take(found, { key: deliveryKey(webhook, request), body: readBody(request), trace })
     },

@@ -137,7 +137,7 @@ type Telling = {
   attempt: Attempt
 }
 /** `hook`: when the answer held its secret. */
-type Told = { hook?: Hook; registration: Record<string, unknown> }
+type ProviderAnswer = { hook?: Hook; registration: Record<string, unknown> }
 
 const tell = async (
   parts: Parts,
@@ -148,7 +148,7 @@ const tell = async (
     hook,
     attempt: { signal, trace },
   }: Telling,
-): Promise<Told> => {
+): Promise<ProviderAnswer> => {
   if (!registering)
     throw new TriggerFailure('never', 'The trigger type says no longer how it is registered')
   const calls = callAsAccount(parts, {
@@ -182,7 +182,7 @@ const keep = async (
   project: Project,
   row: TriggerInstanceRow,
   source: TriggerSource,
-  { hook, registration }: Told,
+  { hook, registration }: ProviderAnswer,
   { trace }: Attempt,
 ): Promise<void> => {
   const changes = {

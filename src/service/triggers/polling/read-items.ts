@@ -28,7 +28,7 @@ type Look = {
   /** What is there already shall not fire: only what is reached matters. */
   onlyMark: boolean
   /** Whether all of these were seen before. */
-  areKnown(items: FoundItem[]): Promise<boolean>
+  haveBeenSeen(items: FoundItem[]): Promise<boolean>
 }
 
 /** More than this are left to the next poll, so that no transaction grows large. */
@@ -42,7 +42,7 @@ export const readItems = async ({
   config,
   now,
   onlyMark,
-  areKnown,
+  haveBeenSeen,
 }: Look): Promise<Reading> => {
   const items: FoundItem[] = []
   const limit = poll.pages?.at_most ?? 1
@@ -69,7 +69,7 @@ export const readItems = async ({
     // Where a reading goes on, its first page may have moved: what is known there says nothing
     // about what follows.
     const isMoved = pages === 1 && state.position !== undefined
-    if (!poll.cursor && poll.order === 'newest_first' && !isMoved && (await areKnown(found)))
+    if (!poll.cursor && poll.order === 'newest_first' && !isMoved && (await haveBeenSeen(found)))
       return { items, position: undefined, reached }
     if (pages >= limit || items.length >= enoughItems)
       return {

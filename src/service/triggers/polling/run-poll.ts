@@ -11,7 +11,7 @@ import { selectPayload } from '../requests/select-path.ts'
 import { TriggerFailure } from '../requests/trigger-failure.ts'
 import { sealField } from '../sealed-fields.ts'
 import type { LastSeen } from '../seen/last-seen.ts'
-import { seenItems, toNote } from '../seen/seen-items.ts'
+import { seenItems, keysToRecord } from '../seen/seen-items.ts'
 import { triggerStore, type QuietPoll, type TriggerInstanceRow } from '../store.ts'
 import { backOffMs, intervalMs, maximumFailures } from './interval.ts'
 import { openState, type PollState } from './poll-state.ts'
@@ -101,7 +101,7 @@ const isMark = ({ source, state }: Poll): boolean =>
 
 const read = async (parts: RunParts, about: Poll): Promise<Reading | TriggerFailure> => {
   const { row, source, poll, state, startedAt, calls } = about
-  const areKnown = async (items: FoundItem[]) => {
+  const haveBeenSeen = async (items: FoundItem[]) => {
     const keys = [...new Set(items.map(({ key }) => key))]
     return (await parts.lastSeen(row.id, keys)).size === keys.length
   }
@@ -113,7 +113,7 @@ const read = async (parts: RunParts, about: Poll): Promise<Reading | TriggerFail
       config: source.config,
       now: startedAt.toISOString(),
       onlyMark: isMark(about),
-      areKnown,
+      haveBeenSeen,
     })
   } catch (error) {
     if (error instanceof TriggerFailure) return error
@@ -137,7 +137,7 @@ const commit = async (
   const fresh = isMark(about)
     ? []
     : oldestFirst(poll, different).filter(({ key, isWanted }) => isWanted && !lastSeen.has(key))
-  const noted = toNote(keys, lastSeen, startedAt)
+  const recorded = keysToRecord(keys, lastSeen, startedAt)
   const logId = fresh.length === 0 ? null : await log(parts, about, null, { events: fresh.length })
   const { marked_at = position ? undefined : at } = state
   const next: PollState = position
@@ -149,14 +149,14 @@ const commit = async (
     next_poll_at: later(startedAt, wait),
   }
   // As most polls end.
-  if (noted.length + fresh.length === 0)
+  if (recorded.length + fresh.length === 0)
     return parts.noteQuiet({ id: row.id, poll_count: row.poll_count, ...changes })
 
   await parts.database.transaction(async (transaction) => {
     // Polled by somebody else meanwhile, disabled or deleted: then what was found is not ours to
     // tell.
     if (!(await triggerStore(transaction).updateAfterPoll(row, { ...changes, failures: 0 }))) return
-    await seenItems(transaction, row.id).note(noted, startedAt)
+    await seenItems(transaction, row.id).note(recorded, startedAt)
     for (const { key, item } of fresh)
       await publishMessage(parts.events, transaction, project, row, {
         key,

@@ -22,7 +22,7 @@ const queue = 'trigger-poll'
  */
 const job = z.object({ projectId: z.string(), id: z.string(), claim: z.string() })
 
-const portion = 200
+const batchSize = 200
 const lookMs = 1_000
 /** A poll that has said nothing for so long is lost with its job, and the instance is due again. */
 const claimMs = 10 * 60 * 1000
@@ -60,7 +60,7 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
     return database.transaction(async (transaction) => {
       // A clock that runs faster makes no poll faster.
       const until = new Date(now.getTime() + claimMs * (clock.pace ?? 1)).toISOString()
-      const due = await triggerStore(transaction).claimDue(now.toISOString(), until, portion)
+      const due = await triggerStore(transaction).claimDue(now.toISOString(), until, batchSize)
       await jobs.enqueueAll(
         transaction,
         queue,
@@ -79,7 +79,7 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
         log.error({ err: error }, 'Due triggers could not be claimed')
         return 0
       })
-      if (claimed < portion)
+      if (claimed < batchSize)
         await sleep(Math.max(20, toRealMs(clock, lookMs)), undefined, {
           signal: stopping.signal,
         }).catch(() => {})

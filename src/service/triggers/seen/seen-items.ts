@@ -27,7 +27,7 @@ export const seenItems = (handle: Handle, instanceId: string) => {
 }
 
 /** Which of these are to be noted: new ones, and those whose last time is not recent enough. */
-export const toNote = (keys: string[], lastSeen: Map<string, string>, now: Date): string[] =>
+export const keysToRecord = (keys: string[], lastSeen: Map<string, string>, now: Date): string[] =>
   keys.filter((key) => !(Date.parse(lastSeen.get(key) ?? '') >= now.getTime() - noteAgainMs))
 
 /** For instances that are deleted. */

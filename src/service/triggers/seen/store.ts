@@ -16,7 +16,7 @@ export const itemStore = (handle: Handle) => {
     /** Those of these that were seen; of as many instances in one statement as it holds. */
     seen: async (sought: SoughtItems[]): Promise<SeenItem[]> => {
       const found: SeenItem[] = []
-      for (const some of portions(sought)) {
+      for (const some of toBatches(sought)) {
         const rows = await db
           .selectFrom('trigger_items')
           .selectAll()
@@ -89,7 +89,7 @@ export const itemStore = (handle: Handle) => {
 }
 
 /** No more keys in each than a statement takes. */
-const portions = (sought: SoughtItems[]): SoughtItems[][] => {
+const toBatches = (sought: SoughtItems[]): SoughtItems[][] => {
   const all: SoughtItems[][] = []
   let room = 0
   for (const { instanceId, keys } of sought) {

@@ -33,7 +33,7 @@ export type DeliveryParts = {
  */
 const retryDelaysSeconds = [1, 5, 30, 60, 300, 600, 1_800, 3_600, 3_600, 3_600, 7_200, 14_400]
 const overdueMs = 15 * 60 * 1000
-const portion = 500
+const batchSize = 500
 
 /**
  * What the queue does for webhooks: deliver, find deliveries that lost their job, and forget old
@@ -81,7 +81,7 @@ export const defineDeliveryJobs = (parts: DeliveryParts): void => {
   jobs.define('webhook-overdue', { retryDelaysSeconds: [60] }, async () => {
     const overdue = await store.listOverdue(
       new Date(clock.now().getTime() - overdueMs).toISOString(),
-      portion,
+      batchSize,
     )
     // Those that only wait in a long queue have their job, and get no second one.
     await database.transaction((transaction) =>

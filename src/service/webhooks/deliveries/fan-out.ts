@@ -15,14 +15,14 @@ const ofTrigger = z.object({ metadata: z.object({ trigger_id: z.string() }) })
  * event: no event is without its deliveries.
  */
 export const fanOut = ({ events, jobs }: { events: Events; jobs: Jobs }): void => {
-  for (const [published, told] of Object.entries(toldEvents) as [
+  for (const [published, projectType] of Object.entries(toldEvents) as [
     ToldEvent,
     (typeof toldEvents)[ToldEvent],
   ][]) {
     events.accompany(published, async (transaction, event, trace) => {
       const enabled = await subscriptionStore(transaction).listEnabled(event.scope)
       const subscribed = enabled.filter((row) =>
-        readEnabledEvents(row.enabled_events, row.id).includes(told),
+        readEnabledEvents(row.enabled_events, row.id).includes(projectType),
       )
       if (subscribed.length === 0) return
       const lane = ofTrigger.safeParse(event.data).data?.metadata.trigger_id ?? null
@@ -31,7 +31,7 @@ export const fanOut = ({ events, jobs }: { events: Events; jobs: Jobs }): void =
         project_id: event.scope,
         subscription_id: id,
         event_id: event.id,
-        event_type: told,
+        event_type: projectType,
         status: 'pending' as const,
         attempts: '[]',
         next_attempt_at: event.at,

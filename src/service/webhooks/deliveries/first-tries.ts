@@ -34,7 +34,7 @@ export const createFirstTries = (): FirstTries => {
       return {
         after: async (earlier, signal) => {
           const before = present.get(earlier)
-          return before ? atMost(before, signal) : false
+          return before ? waitAtMost(before, signal) : false
         },
         made: () => resolve(true),
         leave: () => {
@@ -46,7 +46,7 @@ export const createFirstTries = (): FirstTries => {
   }
 }
 
-const atMost = async (made: Promise<boolean>, signal: AbortSignal): Promise<boolean> => {
+const waitAtMost = async (made: Promise<boolean>, signal: AbortSignal): Promise<boolean> => {
   const over = new AbortController()
   const given = AbortSignal.any([signal, over.signal])
   const answer = await Promise.race([

@@ -50,13 +50,13 @@ export const runInSandbox = ({
 
     const reply = async ({ id, about, json }: Question) => {
       deadline.pause()
-      const told = await answer({ about, json }, over.signal).then(
+      const answered = await answer({ about, json }, over.signal).then(
         (text): ToSandbox => ({ kind: 'reply', id, json: text }),
         (error: unknown): ToSandbox => ({ kind: 'reply', id, error: toMessage(error) }),
       )
       if (over.signal.aborted) return
       deadline.resume()
-      lines.send(told)
+      lines.send(answered)
     }
     const lines = jsonLines<ToSandbox>(channel, {
       maximumCharacters: sandboxLimits.lineCharacters,

@@ -96,9 +96,9 @@ const traceOf = (
   { _meta }: RequestContext['mcpReq'],
   { readTrace }: ServerContext,
 ): TraceContext | undefined => {
-  const said = readTraceContext((field) => _meta?.[field])
-  if (said?.traceparent !== undefined) return said
-  return said ? { ...readTrace(), ...said } : readTrace()
+  const declared = readTraceContext((field) => _meta?.[field])
+  if (declared?.traceparent !== undefined) return declared
+  return declared ? { ...readTrace(), ...declared } : readTrace()
 }
 
 /**

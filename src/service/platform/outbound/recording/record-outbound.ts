@@ -15,11 +15,11 @@ import {
 import type { RecordingOptions, Tape } from './tape.ts'
 
 /**
- * The same way out, which writes the answers to requests with a `tape` down, or answers from what
- * was written and sends nothing.
+ * Wraps an `Outbound` to record the responses to requests with a `tape`, or to replay them without
+ * sending anything.
  *
- * Requests without one, such as those for tokens, go out as ever. The same request may be answered
- * differently each time: answers are kept in their order, and the last one stays.
+ * Requests without a `tape`, such as token requests, are sent as usual. Repeated requests replay
+ * the recorded responses in order, and then the last one again.
  */
 export const recordOutbound = (
   outbound: Outbound,
@@ -72,7 +72,7 @@ const replay = async ({
   )
 }
 
-/** The answer with this number, or the last before it. */
+/** The response with this number, or the last one before it. */
 const readLatest = async (
   shelf: string,
   key: string,
@@ -81,7 +81,7 @@ const readLatest = async (
   (await readExchange(join(shelf, `${key}-${number}.json`))) ??
   (number > 1 ? readLatest(shelf, key, number - 1) : undefined)
 
-/** Ids differ in another database: there the only recording of the same owner stands for it. */
+/** Ids differ in another database, so the only recording of the same owner is used there. */
 const findShelf = async (folder: string, tape: Tape): Promise<string | undefined> => {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
@@ -96,7 +96,7 @@ const findShelf = async (folder: string, tape: Tape): Promise<string | undefined
 
 const ownerPart = ({ owner }: Tape): string => `${safe(owner)}~`
 
-/** A name for files that says what it stands for, where that is short enough. */
+/** A file name that is readable if the id is short enough. */
 const safe = (text: string): string => {
   const encoded = encodeURIComponent(text).replaceAll('~', '%7E').replaceAll('*', '%2A')
   return encoded.length <= 100

@@ -28,7 +28,7 @@ const recordedExchange = z.strictObject({
 
 export type RecordedExchange = z.infer<typeof recordedExchange>
 
-/** The headers of answers that are written down; others, such as cookies, never are. */
+/** The response headers that are recorded; others, such as cookies, never are. */
 const keptHeaders = [
   'content-type',
   'content-disposition',
@@ -40,17 +40,17 @@ const keptHeaders = [
   'www-authenticate',
 ]
 
-/** Stands for the number of any JSON-RPC message. */
+/** Replaces the id of every JSON-RPC message. */
 const recordedId = 'recorded'
 
-/** What of a request is written down and tells it from others. */
+/** The recorded part of a request, which identifies it. */
 export const toRecordedRequest = ({ request, secrets }: Tape): RecordedExchange['request'] => {
   const contentType = Object.entries(request.headers ?? {}).find(
     ([name]) => name.toLowerCase() === 'content-type',
   )?.[1]
   const boundary =
     contentType && /boundary="?(?<boundary>[^";]+)/i.exec(contentType)?.groups?.['boundary']
-  // A boundary is made up anew for each request.
+  // A multipart boundary is random for each request.
   const unbound = (text: string) => (boundary ? text.replaceAll(boundary, 'boundary') : text)
   const text = (value: string) => unbound(withoutSecrets(value, secrets))
   const id = readRpcId(request.body)
@@ -122,7 +122,7 @@ export const writeExchange = async (path: string, exchange: RecordedExchange): P
   await rename(partial, path)
 }
 
-/** Nothing where there is no such file. */
+/** Returns undefined if the file does not exist. */
 export const readExchange = async (path: string): Promise<RecordedExchange | undefined> => {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -3,8 +3,8 @@ import { isStreamed, type OutboundBody } from '../outbound-body.ts'
 type RpcId = string | number
 
 /**
- * The number of a JSON-RPC request, such as those of the Model Context Protocol: it only counts and
- * asks nothing.
+ * The id of a JSON-RPC request, such as one of the Model Context Protocol, which carries no
+ * meaning.
  */
 export const readRpcId = (body: OutboundBody | undefined): RpcId | undefined => {
   if (isStreamed(body)) return undefined
@@ -12,7 +12,7 @@ export const readRpcId = (body: OutboundBody | undefined): RpcId | undefined => 
   return typeof id === 'string' || typeof id === 'number' ? id : undefined
 }
 
-/** Gives the messages of a body, which may be events, another number. */
+/** Replaces the id of each message of a body, which may be an event stream. */
 export const renumberRpc = (text: string, from: RpcId, to: RpcId): string => {
   const renumber = (message: string): string => {
     const rpc = readRpc(message)

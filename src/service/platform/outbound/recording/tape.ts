@@ -1,12 +1,10 @@
 import type { OutboundBody } from '../outbound-body.ts'
 
-/**
- * What a recorder is told of a request: whose it is, and how it looks before a credential is in it.
- */
+/** Describes a request to the recorder: its owner, and its form before the credential is added. */
 export type Tape = {
-  /** Whom the request is made for, in words that are the same in another database. */
+  /** The owner of the request, named so that it is the same in another database. */
   owner: string
-  /** Tells apart what one owner has several of. */
+  /** Distinguishes several resources of one owner. */
   id: string
   request: {
     method: string
@@ -14,9 +12,9 @@ export type Tape = {
     headers?: Record<string, string> | undefined
     body?: OutboundBody | undefined
   }
-  /** Texts that are not written down. */
+  /** Texts that must not be recorded. */
   secrets: readonly string[]
 }
 
-/** Where answers are written to, or read from in the place of asking. */
+/** Where responses are recorded to, or replayed from. */
 export type RecordingOptions = { mode: 'record' | 'replay'; folder: string }

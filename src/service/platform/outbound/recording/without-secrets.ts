@@ -2,17 +2,11 @@ import { createRedactor } from '../../redaction/index.ts'
 
 const hidden = '[redacted]'
 
-/**
- * Fields that hold secrets of their own in the answers of many APIs, such as a token that was just
- * made.
- */
+/** Fields that hold secrets in the responses of many APIs, such as a newly created token. */
 const secretFields =
   /^(access_?token|refresh_?token|id_?token|client_?secret|api_?key|private_?key|password|secret|authorization)$/i
 
-/**
- * The text without the secrets, however it spells them, and without what fields of secrets hold
- * where it is JSON.
- */
+/** Redacts the secrets in every spelling and, in JSON, the values of secret fields. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
   withoutFields(createRedactor(secrets).text(text))
 
@@ -27,7 +21,7 @@ const withoutFields = (text: string): string => {
     })
     return found ? cleaned : text
   } catch {
-    // It only began like JSON.
+    // Not JSON after all.
     return text
   }
 }

@@ -23,7 +23,7 @@ export type RemovalParts = SendingParts &
 type Context = Pick<WorkContext, 'signal' | 'trace'> & { isLast: boolean }
 
 /** Progress is written down so often. */
-const portion = 100
+const batchSize = 100
 
 /**
  * Has a provider forget hooks. What it refuses for now is asked again by the next try; what it
@@ -58,7 +58,7 @@ export const runRemoval = async (
   const waiting = [...removal.hooks]
   const failed: { hook: RegisteredHook; failure: TriggerFailure }[] = []
   while (waiting.length > 0) {
-    for (const hook of waiting.splice(0, portion)) {
+    for (const hook of waiting.splice(0, batchSize)) {
       const failure = await askToForget(calls, hook)
       context.signal.throwIfAborted()
       if (failure) failed.push({ hook, failure })

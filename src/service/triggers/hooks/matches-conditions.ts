@@ -8,7 +8,7 @@ import { valueAt, type HookRequest } from './hook-request.ts'
  * Whether a request meets all conditions. One that compares with a value of the configuration that
  * was not given holds for any.
  */
-export const meets = (
+export const matchesConditions = (
   request: HookRequest,
   conditions: HookCondition[] = [],
   values: TemplateValues,
