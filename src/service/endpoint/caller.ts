@@ -1,7 +1,7 @@
 import type { EndpointAuth } from '../../contract/endpoint.ts'
 import type { Project } from './project.ts'
 
-/** Who makes a request with a project's or a user's key. */
+/** The caller of a request with a project's or a user's key. */
 export type ProjectCaller = {
   kind: 'project' | 'user'
   keyId: string
@@ -9,14 +9,14 @@ export type ProjectCaller = {
   project: Project
 }
 
-/** Who makes a request with the organization's key. */
+/** The caller of a request with the organization's key. */
 export type OrganizationCaller = { kind: 'organization'; keyId: string; organizationId: string }
 
 export type Caller = ProjectCaller | OrganizationCaller
 
 /**
- * Finds out who calls, from the headers that the operation accepts; throws 401. `null`: the
- * operation is public.
+ * Authenticates the caller by the headers that the operation accepts; throws 401. Returns `null`
+ * for a public operation.
  */
 export type Authenticate = (
   auth: EndpointAuth,

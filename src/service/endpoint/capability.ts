@@ -3,10 +3,10 @@ import type { Migrations } from '../platform/database/index.ts'
 import type { Retention } from '../platform/retention/index.ts'
 import type { Environment, OnError } from './environment.ts'
 
-/** Adds routes that are no operations of the contract. */
+/** Adds routes that are not operations of the contract. */
 export type Mount = (app: Hono<Environment>, served: Served) => void
 
-/** What routes take of the server that they are mounted on. */
+/** What mounted routes need from the server. */
 export type Served = {
   onError: OnError
   /** Aborts when the service stops. */
@@ -18,21 +18,21 @@ export type Served = {
  * starts nothing: queues are defined, and their jobs run once the platform starts them.
  */
 export type Capability = {
-  /** What other capabilities may use. */
+  /** The interface for other capabilities. */
   api?: object
   /** Implementations of operations, by group of the contract. */
   handlers?: Readonly<Record<string, object>>
   migrations?: Migrations
-  /** What runs besides queues, from when the service listens until it stops. */
+  /** Background work in addition to queues, from when the service listens until it stops. */
   jobs?: { start(): unknown; stop?(): unknown }
   /** How long the rows of its tables are kept. */
   retention?: readonly Retention[]
   mounts?: readonly Mount[]
-  /** Finishes what is under way when the service stops. */
+  /** Finishes pending work when the service stops. */
   close?(): unknown
 }
 
-/** The handlers of several capabilities, which together may implement one group. */
+/** Merges the handlers of several capabilities, which may implement one group together. */
 export const mergeHandlers = <C extends Capability>(capabilities: readonly C[]): HandlersOf<C> => {
   const merged: Record<string, object> = {}
   for (const { handlers = {} } of capabilities)

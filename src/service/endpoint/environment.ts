@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import type { TraceContext } from '../platform/trace-context.ts'
 
-/** What every request carries through its handlers. */
+/** The Hono context of every request. */
 export type Environment = {
-  /** Node's request, where the application is served by Node. */
+  /** Node's request, if the application is served by Node. */
   Bindings: { incoming?: IncomingMessage }
   Variables: {
     requestId: string
     operation: string | undefined
     projectId: string | undefined
-    /** Of the span of this request, where spans are collected. */
+    /** The trace of this request's span, if spans are enabled. */
     trace: TraceContext | undefined
   }
 }
 
-/** Reports what the operator should look at. */
+/** Reports a problem to the operator. */
 export type OnError = (thrown: unknown, context: { requestId: string; operation: string }) => void

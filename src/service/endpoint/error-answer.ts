@@ -13,7 +13,7 @@ import { ServiceError } from '../service-error.ts'
 export type ErrorAnswer = { status: number; body: ErrorEnvelope; retryAfterSeconds?: number }
 
 /**
- * The envelope and status of whatever was thrown; what is not meant for the caller becomes
+ * The envelope and status of a thrown error; one that is not meant for the caller becomes
  * `internal`.
  */
 export const toErrorAnswer = (
@@ -40,7 +40,7 @@ export const toErrorAnswer = (
   }
 }
 
-/** Turns validation issues of a part of the request into an error that names each. */
+/** Converts validation issues of a part of the request to an error that names each. */
 export const toInvalidRequest = (
   part: 'path' | 'query' | 'body',
   error: z.ZodError,
@@ -59,7 +59,7 @@ const describe = (part: string, issue: z.core.$ZodIssue): string[] => {
   return [`${[part, ...issue.path.map(String)].join('.')}: ${issue.message}`]
 }
 
-/** Of several forms that a value may have, the one it got furthest into. */
+/** Of several alternatives, the one that matched furthest. */
 const closestBranch = (branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] => {
   const depth = (issues: z.core.$ZodIssue[]) =>
     Math.max(0, ...issues.map((issue) => issue.path.length))
@@ -70,7 +70,7 @@ const closestBranch = (branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] => {
 const unavailable = {
   away: { message: 'The database of the service is away', retryAfterSeconds: 1 },
   busy: { message: 'The database of the service took too long', retryAfterSeconds: 1 },
-  // Somebody has to make room first.
+  // Retrying helps only after something was deleted.
   full: { message: 'The database of the service has no room left to write', retryAfterSeconds: 30 },
 }
 
@@ -106,8 +106,8 @@ const toServiceError = (thrown: unknown): ServiceError => {
 }
 
 /**
- * An operation answers only with the statuses the specification lists for it: an id that is
- * malformed where 400 is not listed is unknown.
+ * An operation returns only the statuses that the specification lists for it: a malformed id is
+ * answered as unknown if 400 is not listed.
  */
 const toListedError = (
   error: ServiceError,
@@ -124,8 +124,8 @@ const toListedError = (
 }
 
 /**
- * What an error is called where its own name is not listed: what is the caller's stays the
- * caller's, what is the service's the service's.
+ * The fallback for an error that is not listed: a client error stays a client error, a server error
+ * a server error.
  */
 const substitutes = (slug: ErrorSlug): readonly ErrorSlug[] => {
   switch (errorTable[slug].status) {

@@ -7,25 +7,25 @@ import type {
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Caller, OrganizationCaller, ProjectCaller } from './caller.ts'
 
-/** Implements one operation: parsed request in, one of the declared answers out. */
+/** Implements one operation: takes the parsed request and returns one of the declared responses. */
 export type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
   caller: CallerOf<E>,
   context: RequestContext,
 ) => Promise<EndpointReply<E>>
 
-/** Implements a resource of the contract. */
+/** Implements a group of the contract. */
 export type Handlers<G extends EndpointGroup> = { readonly [Name in keyof G]: Handler<G[Name]> }
 
-/** What a handler may need besides the request. */
+/** The context of a handler, in addition to the request. */
 export type RequestContext = {
   requestId: string
   /**
-   * Aborted when the caller goes away, unless an Idempotency-Key lets them ask for the answer
-   * again; for an answer that goes on, when it is over.
+   * Aborted when the client disconnects, unless an Idempotency-Key lets it request the response
+   * again; for a streamed response, when the stream ends.
    */
   signal: AbortSignal
-  /** The trace that the caller says the request belongs to. */
+  /** The trace of the request, as sent by the caller. */
   trace: TraceContext | undefined
 }
 

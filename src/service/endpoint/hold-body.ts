@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 
-/** Smaller bodies are not counted: refusing them frees nothing. */
+/** Smaller bodies are not counted: refusing them would free no memory. */
 const smallBytes = 64 * 1024
 
 /**
- * Does work for a request while its body counts as bytes of the owner. A body that does not say its
- * length counts as the largest that is taken.
+ * Runs work for a request while its body counts towards the owner's bytes. A body without a
+ * declared length counts as the maximum.
  */
 export const holdBody = async <Result>(
   budget: ByteBudget,

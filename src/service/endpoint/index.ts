@@ -1,4 +1,4 @@
-/** What every operation is built with, whichever room implements it. */
+/** The building blocks of every operation, for all rooms. */
 export { mergeHandlers, type Capability, type Mount, type Served } from './capability.ts'
 export type { Authenticate, Caller, OrganizationCaller, ProjectCaller } from './caller.ts'
 export type { Environment, OnError } from './environment.ts'

@@ -1,12 +1,12 @@
 import type { RateLimit } from '../platform/rate-limit/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** Where headers of the answer are put. */
+/** Sets headers of the response. */
 export type AnswerHeaders = { header(name: string, value: string): void }
 
 /**
- * Counts a request against the limit of its key, says in headers what is left, and refuses it when
- * nothing is.
+ * Counts a request against the rate limit of its key, reports the remainder in headers, and refuses
+ * it when the limit is reached.
  */
 export const limitRate = async (
   answer: AnswerHeaders,
@@ -14,8 +14,8 @@ export const limitRate = async (
   keyId: string,
 ): Promise<void> => {
   const { allowed, remaining, resetSeconds } = await rateLimit.take(keyId)
-  // Names and parameters of draft-ietf-httpapi-ratelimit-headers: quota, window, what remains,
-  // seconds until it is full again.
+  // Names and parameters of draft-ietf-httpapi-ratelimit-headers: quota, window, remaining
+  // requests, seconds until the reset.
   answer.header('ratelimit-policy', `"per-key";q=${rateLimit.limit};w=60`)
   answer.header('ratelimit', `"per-key";r=${remaining};t=${resetSeconds}`)
   if (allowed) return

@@ -9,27 +9,24 @@ import { readContent } from './read-content.ts'
 import { refuseBadText } from './refuse-bad-text.ts'
 import { warnOfUnknownKeys } from './warn-of-unknown-keys.ts'
 
-/** Parsed by the endpoint's schemas. */
+/** A request, parsed by the endpoint's schemas. */
 export type ParsedRequest = { params: unknown; query: unknown; body: unknown; content: unknown }
 
 type ReadRequest = {
   request: ParsedRequest
-  /** As it came. */
+  /** As received. */
   content: unknown
-  /** What the caller should know of the request; told in the answer. */
+  /** Warnings about the request, returned in the response. */
   warnings: string[]
 }
 
 const maximumBodyBytes = 4 * 1024 * 1024
 
-/** What the body of a request may have. */
+/** The limits of a request body. */
 export const bodyBytesOf = (endpoint: Endpoint): number =>
   endpoint.body ? (endpoint.maximumBodyBytes ?? maximumBodyBytes) : 0
 
-/**
- * Reads what an endpoint takes, and parses it by the contract. Throws 400 for the first part that
- * is not valid.
- */
+/** Reads a request and parses it by the contract. Throws 400 for the first invalid part. */
 export const parseRequest = async (context: Context, endpoint: Endpoint): Promise<ReadRequest> => {
   const given = {
     params: context.req.param(),
@@ -57,8 +54,8 @@ export const parseRequest = async (context: Context, endpoint: Endpoint): Promis
 }
 
 /**
- * A reader of events that connects again sends the address it began with, and says in a header how
- * far it came.
+ * A client that reconnects to an event stream sends the original URL, with its last position in a
+ * header.
  */
 const continued = (context: Context, endpoint: Endpoint): { after?: string } => {
   const last = context.req.header('last-event-id')
@@ -66,13 +63,13 @@ const continued = (context: Context, endpoint: Endpoint): { after?: string } => 
 }
 
 const parsePart = (part: 'path' | 'query' | 'body', schema: z.ZodType, value: unknown): unknown => {
-  // A body that was left out is one without fields; `null` is none.
+  // A missing body counts as an empty object; `null` does not.
   const parsed = schema.safeParse(part === 'body' && value === undefined ? {} : value)
   if (!parsed.success) throw toInvalidRequest(part, parsed.error)
   return parsed.data
 }
 
-/** Fields by today's names alone: an old name counts where the new one is absent. */
+/** Renames deprecated fields: an old name is used if the new one is absent. */
 const withAliases = (body: unknown, aliases: Endpoint['aliases']): unknown => {
   if (!aliases || typeof body !== 'object' || body === null || Array.isArray(body)) return body
   const renamed = new Map<string, unknown>(Object.entries(body))

@@ -5,20 +5,17 @@ import { ServiceError } from '../service-error.ts'
 import { refuseBadText } from './refuse-bad-text.ts'
 
 /**
- * Twice as many values as GitHub's whole API description has; a larger one can be given as text or
- * by its address.
+ * Twice as many values as GitHub's whole API description has; a larger one can be sent as text or
+ * by its URL.
  */
 const { depth: maximumDepth, values: maximumValues } = bodyLimits
 
-/**
- * How JSON spells NUL and halves of surrogate pairs: other text holds neither, so most bodies need
- * not be searched.
- */
+/** The JSON escapes of NUL and lone surrogates: bodies without them need not be searched. */
 const badEscapes = /\\u(0000|d[89a-f])/i
 
 /**
- * Reads a JSON body: at most `maximumBytes` and half a million values, nested at most 200 deep;
- * `undefined` when there is none.
+ * Reads a JSON body of at most `maximumBytes` and half a million values, nested at most 200 deep;
+ * `undefined` if there is none.
  */
 export const readBody = async (context: Context, maximumBytes: number): Promise<unknown> => {
   refuseEncoded(context)
@@ -28,7 +25,7 @@ export const readBody = async (context: Context, maximumBytes: number): Promise<
   return parseJson(text)
 }
 
-/** Also for bodies that are no JSON. */
+/** Also for bodies that are not JSON. */
 export const refuseEncoded = (context: Context): void => {
   const encoding = context.req.header('content-encoding')
   if (encoding === undefined || encoding === 'identity') return
@@ -46,7 +43,7 @@ const readText = async (context: Context, maximumBytes: number): Promise<string>
   return readChunked(context.req.raw.body, maximumBytes)
 }
 
-/** A body without a length is counted while it comes in. */
+/** A body without a declared length is counted while it is read. */
 const readChunked = async (
   stream: ReadableStream<Uint8Array> | null,
   maximumBytes: number,
@@ -62,7 +59,7 @@ const readChunked = async (
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Whoever sent it went away: nothing that the operator should look at. */
+/** The client disconnected, which does not concern the operator. */
 export const refuseUnfinished = (cause: unknown): never => {
   if (cause instanceof ServiceError) throw cause
   throw new ServiceError('invalid_request', 'The body of the request did not arrive whole', {
@@ -90,10 +87,7 @@ const refuseOtherMediaTypes = (contentType: string | undefined) => {
   )
 }
 
-/**
- * Measured before it is parsed: a body within the size that is allowed can hold more values than
- * there is time and memory for.
- */
+/** Measured before parsing: a body within the size limit can hold too many values to parse. */
 const parseJson = (text: string): unknown => {
   const { depth, values } = measureJson(text)
   if (depth > maximumDepth) {
@@ -128,7 +122,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Of what the parser says not the piece of the body that it quotes. */
+/** The parser's message without its quote of the body. */
 const placeOf = ({ message }: Error): string => {
   if (message.startsWith('Unexpected end')) return ': it ends too early'
   const position = /at position (\d+)/.exec(message)?.[1]

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { ReceivedContent } from '../../contract/endpoint.ts'
 import { refuseEncoded, refuseUnfinished } from './read-body.ts'
 
-/** The body of a binary request; nothing is read before somebody asks for it. */
+/** The body of a binary request, read lazily. */
 export const readContent = (context: Context): ReceivedContent => {
   refuseEncoded(context)
   const length = context.req.header('content-length')

@@ -3,11 +3,9 @@ import { readTraceContext, type TraceContext } from '../platform/trace-context.t
 import type { Environment } from './environment.ts'
 
 /**
- * The trace that a request belongs to: of its span, where spans are collected, else as its caller
- * said it.
+ * The trace of a request: that of its span if spans are enabled, otherwise the caller's.
  *
- * Without baggage: programs send theirs with every request, and what is in it was not meant for
- * third parties.
+ * Without baggage, which callers send with every request and which is not meant for third parties.
  */
 export const readTrace = (context: Context<Environment>): TraceContext | undefined =>
   context.get('trace') ??

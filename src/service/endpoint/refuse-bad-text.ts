@@ -1,10 +1,10 @@
 import { ServiceError } from '../service-error.ts'
 
-/** NUL, which PostgreSQL cannot store, and halves of surrogate pairs, which are no text at all. */
+/** NUL, which PostgreSQL cannot store, and lone surrogates, which are not valid text. */
 const badText = /\0|\p{Surrogate}/u
 const mostIssues = 20
 
-/** Refuses a part of a request that holds text which no database takes, naming each place. */
+/** Refuses a part of a request with text that databases can't store, naming each path. */
 export const refuseBadText = (part: 'path' | 'query' | 'body', value: unknown): void => {
   const places = findBadText(part, value).slice(0, mostIssues)
   if (places.length === 0) return

@@ -5,8 +5,7 @@ import { toErrorAnswer } from './error-answer.ts'
 import { sendJson } from './send-json.ts'
 
 /**
- * Answers with the envelope of whatever was thrown. `report` hears of what the operator should look
- * at.
+ * Sends the error envelope for a thrown error. `report` gets the errors that concern the operator.
  */
 export const sendError = (
   context: Context<Environment>,

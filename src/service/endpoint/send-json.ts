@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** Answers JSON and says how long it is, by which small answers are left uncompressed. */
+/** Sends JSON with its length, which the compression needs to skip small responses. */
 export const sendJson = (context: Context, status: number, body: unknown): Response => {
   const text = JSON.stringify(body)
   return context.body(text, status as ContentfulStatusCode, {

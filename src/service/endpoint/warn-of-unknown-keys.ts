@@ -3,8 +3,8 @@ import { findUnknownKeys, mostObjects, mostUnknownKeys } from '../../contract/fi
 import { ServiceError } from '../service-error.ts'
 
 /**
- * Names the keys of a body that have no effect. Refuses one that is probably a misspelt key of the
- * same object.
+ * Returns the keys of a body that have no effect. Throws for one that is probably a misspelled key
+ * of the same object.
  */
 export const warnOfUnknownKeys = (endpoint: Endpoint, body: unknown): string[] => {
   const { keys, cut } = findUnknownKeys(endpoint, body)

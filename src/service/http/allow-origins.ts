@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 
-/** What a page may read of an answer besides its body. */
+/** The response headers that a page may read. */
 const exposed = [
   'x-request-id',
   'ratelimit-policy',
@@ -15,8 +15,8 @@ const exposed = [
 ]
 
 /**
- * Lets pages of these origins call the service and read its answers. Without credentials: the
- * service knows no cookie, and a key is a header that the page sets itself.
+ * Allows pages of these origins to call the service (CORS). Without credentials: the service uses
+ * no cookies, and the page sets the key header itself.
  */
 export const allowOrigins = (
   origins: readonly string[],

@@ -14,14 +14,11 @@ const heartbeatMs = 15_000
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies that gather an answer before they pass it on would hold the events back.
+  // Prevents proxies from buffering the events.
   'x-accel-buffering': 'no',
 }
 
-/**
- * Answers with events as they come; `open` is given a signal that aborts when the stream is over,
- * however it ends.
- */
+/** Streams events; `open` gets a signal that aborts when the stream ends for any reason. */
 export const answerStream = async (
   context: Context<Environment>,
   open: (signal: AbortSignal) => Promise<EventStream>,

@@ -15,20 +15,20 @@ export type AppParts = {
   tracing: Tracing
   isReady: () => Promise<boolean>
   isDraining: () => boolean
-  /** Whether users reach the service by https. */
+  /** Whether users access the service over https. */
   isHttps: boolean
   corsOrigins?: string[] | undefined
 }
 
-/** Of this host alone: what else is below its domain is not ours to decide. */
+/** For this host only: its subdomains may belong to others. */
 const httpsForAYear = 'max-age=31536000'
 
 /**
- * The bare application: request ids, one log line and one span per request, health, and the
- * envelope for everything that is not there.
+ * The base application: request ids, one log line and one span per request, health checks, and the
+ * envelope for unknown paths.
  */
 export const createApp = (parts: AppParts): Hono<Environment> => {
-  // A slash at the end makes no difference, and needs no redirect.
+  // A trailing slash makes no difference and needs no redirect.
   const app = new Hono<Environment>({ strict: false })
   const count = parts.metrics.counter({
     name: 'plugboard_requests_total',
@@ -74,8 +74,8 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     context.res.headers.set('x-request-id', requestId)
     context.res.headers.set('x-content-type-options', 'nosniff')
     if (parts.isHttps) context.res.headers.set('strict-transport-security', httpsForAYear)
-    // A connection that is kept would come back to a listener that is gone; and whoever still sends
-    // a body that nobody reads may stop.
+    // A kept connection would reach a closed listener, and a client that still sends an unread body
+    // may stop.
     if (parts.isDraining() || context.env?.incoming?.complete === false)
       context.res.headers.set('connection', 'close')
     const seconds = (performance.now() - started) / 1000
@@ -97,7 +97,7 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
 
   if (parts.corsOrigins?.length) {
     for (const path of [`${basePath}/*`, '/mcp/*']) app.use(path, allowOrigins(parts.corsOrigins))
-    // A page uploads to an address that was signed for it.
+    // Pages upload files to signed URLs.
     app.use('/files/uploads/*', allowOrigins(parts.corsOrigins, ['PUT']))
   }
 

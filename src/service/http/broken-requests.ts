@@ -5,12 +5,12 @@ import { ServiceError } from '../service-error.ts'
 import { toErrorAnswer } from '../endpoint/index.ts'
 
 /**
- * Answers what never becomes a request of the application (bytes that are no HTTP, headers without
- * end, CONNECT) with the envelope too.
+ * Sends the envelope also for requests that never reach the application (invalid HTTP, oversized
+ * headers, CONNECT).
  */
 export const answerBrokenRequests = (server: Server): void => {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Where an answer has begun already a second one would garble it.
+    // A second response would corrupt one that has started.
     if (error.code === 'ECONNRESET' || !socket.writable || hasAnswerBegun(socket))
       return void socket.destroy()
     writeAnswer(
@@ -29,11 +29,11 @@ export const answerBrokenRequests = (server: Server): void => {
       }),
     ),
   )
-  // Another expectation than 100-continue is not met, and need not be.
+  // Expectations other than 100-continue are ignored, as the standard allows.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-/** The answer to a request whose address or Host header makes no URL. */
+/** The response to a request whose path or Host header is no valid URL. */
 export const refuseRequest = (thrown: unknown): Response => {
   const isRefused = thrown instanceof Error && thrown.name === 'RequestError'
   const { status, body } = toErrorAnswer(isRefused ? unusable(thrown) : thrown, createId('req_'))
@@ -80,7 +80,7 @@ const writeAnswer = (socket: Duplex, error: ServiceError): void => {
   socket.end(
     [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...headers, '', text].join('\r\n'),
   )
-  // Closed while bytes still come in, the connection would be reset and the answer lost with it.
+  // Closing the connection while data arrives would reset it and lose the response.
   socket.resume()
   setTimeout(() => socket.destroy(), 1_000).unref()
 }

@@ -1,11 +1,12 @@
 import { compress } from 'hono/compress'
 
 /**
- * Sends JSON above 16 KiB gzipped to clients that accept it; zlib works on a thread of its own.
+ * Compresses JSON above 16 KiB with gzip for clients that accept it; zlib runs in a separate
+ * thread.
  *
- * Sizes of compressed answers can tell a secret to an attacker who makes a victim send guesses
- * along with it (BREACH). Nobody can make a browser send requests here: keys are headers, never
- * cookies. So only operations of the interface are compressed, not pages.
+ * Sizes of compressed responses can reveal a secret to an attacker who makes a victim's browser
+ * send guesses (BREACH). That is impossible for the API, whose keys are headers and never cookies,
+ * so API responses are compressed and pages are not.
  */
 export const compressLarge = compress({
   encoding: 'gzip',

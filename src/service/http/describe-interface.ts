@@ -1,7 +1,7 @@
 import type { contract } from '../../contract/contract.ts'
 import type { Handlers } from '../endpoint/index.ts'
 
-/** The OpenAPI document, loaded when it is first asked for: no other operation needs it. */
+/** Serves the OpenAPI document, loaded with the first request for it. */
 export const describeInterface = (
   publicUrl: () => string,
 ): Handlers<typeof contract.description> => ({

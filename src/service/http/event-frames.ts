@@ -3,12 +3,15 @@ import type { EventStream, StreamedEvent } from '../../contract/event-stream.ts'
 export type FrameOptions = {
   /** Ends the stream when it aborts. */
   signal: AbortSignal
-  /** Called once the stream is over, however it ended. */
+  /** Called when the stream ends for any reason. */
   end(): void
-  /** Asked again and again whether whoever reads may go on; the stream ends when it rejects. */
+  /**
+   * Called repeatedly to check that the reader is still authorized; the stream ends when it
+   * rejects.
+   */
   check(): Promise<unknown>
   checkEveryMs: number
-  /** A comment so often keeps what stands between from closing the connection. */
+  /** The interval of comments that keep proxies from closing the connection. */
   heartbeatMs: number
   onError(thrown: unknown): void
 }
@@ -16,15 +19,15 @@ export type FrameOptions = {
 const encoder = new TextEncoder()
 
 /**
- * How long a reader waits before it connects again, and, once it knows, from where: an id without
- * data is a position and no event.
+ * The reconnection delay of clients, and the position to resume from: an id without data is not
+ * dispatched as an event.
  */
 const toOpening = (position: string | undefined): string =>
   `retry: 2000\n${position === undefined ? '' : `id: ${position}\n`}\n`
 
 const heartbeat = ': still here\n\n'
 
-/** Events as the bytes of `text/event-stream`, no faster than they are read. */
+/** Encodes events as `text/event-stream`, with backpressure. */
 export const eventFrames = (
   events: EventStream,
   options: FrameOptions,
@@ -65,15 +68,15 @@ export const eventFrames = (
   })
 }
 
-/** JSON has no line breaks, so the data is one line. */
+/** Serialized JSON has no line breaks, so the data is one line. */
 const toFrame = ({ id, type, data }: StreamedEvent): string =>
   `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`
 
-/** A stream that its reader cancelled is closed already. */
+/** A cancelled stream is closed already. */
 const closeQuietly = (controller: ReadableStreamDefaultController): void => {
   try {
     controller.close()
   } catch {
-    // Nobody reads any more.
+    // The reader has cancelled.
   }
 }

@@ -1,20 +1,17 @@
 import { ServerResponse, type IncomingMessage } from 'node:http'
 
-/** How much of a request is still read once it was answered, and for how long. */
+/** How much of a request is read after the response, and for how long. */
 export type LingerLimits = { bytes: number; ms: number }
 
-/**
- * As large as the largest body that any operation takes; the time is that of 5 MiB over a slow
- * line.
- */
+/** The size of the largest body of any operation, and the time of 5 MiB over a slow connection. */
 const limits: LingerLimits = { bytes: 64 * 1024 * 1024, ms: 10_000 }
 
 /**
- * The class of answers that reach clients which are still sending: they go out at once, but end
- * only when the rest of the request was read and thrown away.
+ * A response class for clients that are still sending: the response is sent at once, but ends only
+ * after the rest of the request was read and discarded.
  *
- * A connection that is closed while bytes come in is reset, and most clients lose the answer with
- * it (RFC 9112, 9.6). What sends more than the limits, or longer, is cut off.
+ * Closing a connection while data arrives resets it, and most clients then lose the response (RFC
+ * 9112, 9.6). A client that exceeds the limits is disconnected.
  */
 export const lingering = ({
   bytes,
@@ -41,7 +38,7 @@ export const lingering = ({
 
 type Content = string | Uint8Array
 
-/** `end` takes its content, the encoding and a callback, each of which may be left out. */
+/** `end` takes content, encoding and a callback, all optional. */
 const toArguments = (
   parts: unknown[],
 ): [Content | undefined, BufferEncoding, (() => void) | undefined] => {
@@ -69,7 +66,7 @@ const discard = (
     if (left < 0) stop()
   }
   const timer = setTimeout(stop, ms)
-  // Whoever began to read the body pauses it when nobody asks for more.
+  // A reader that has started pauses the body when it stops reading.
   request.removeAllListeners('data')
   request.on('data', count).on('end', stop).on('close', stop).resume()
 }

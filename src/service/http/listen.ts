@@ -6,11 +6,11 @@ import { lingering } from './linger.ts'
 
 export type Listener = {
   url: string
-  /** Stops accepting, and waits for the answers under way for at most `graceMs`. */
+  /** Stops accepting connections and waits at most `graceMs` for pending responses. */
   close(graceMs: number): Promise<void>
 }
 
-/** Serves an application on an address of this machine. */
+/** Serves an application on a local address. */
 export const listen = async (
   fetch: (request: Request) => Response | Promise<Response>,
   address: { host: string; port: number },
@@ -51,10 +51,11 @@ const close = async (
   graceMs: number,
 ): Promise<void> => {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  // A connection whose answer was under way becomes idle later, and would be kept alive.
+  // A connection with a pending response becomes idle later and would be kept alive.
   const sweep = setInterval(() => {
     server.closeIdleConnections()
-    // Clients open some ahead of need: Node does not count those as idle until a request has come.
+    // Clients open connections in advance, which Node does not count as idle before the first
+    // request.
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   }, 20)
   const timer = setTimeout(() => server.closeAllConnections(), graceMs)

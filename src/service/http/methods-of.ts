@@ -1,6 +1,6 @@
 import type { Env, Hono } from 'hono'
 
-/** With which methods a path exists, as `Allow` lists them; none for an unknown path. */
+/** The methods of a path for the `Allow` header; empty for an unknown path. */
 export const methodsOf = <E extends Env>(app: Hono<E>, path: string): string[] => {
   const found = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) =>
     app.router.match(method, path)[0].some(([[, route]]) => !isMiddleware(route.path)),
@@ -9,5 +9,5 @@ export const methodsOf = <E extends Env>(app: Hono<E>, path: string): string[] =
   return [...found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS']
 }
 
-/** What runs for each request, or for each below a path. */
+/** Middleware for all requests, or for all below a path. */
 const isMiddleware = (path: string): boolean => path.endsWith('/*')

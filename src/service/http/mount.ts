@@ -32,12 +32,9 @@ export type MountOptions = {
   rateLimit?: RateLimit | undefined
   oncePerKey: OncePerKey
   bytes: ByteBudget
-  /**
-   * Parse every answer by the contract too, and fail when it does not fit: for tests and
-   * development.
-   */
+  /** Validate every response against the contract: for tests and development. */
   checkAnswers: boolean
-  /** Aborts when the service stops: answers that go on end then. */
+  /** Aborts when the service stops, which ends streamed responses. */
   closing: AbortSignal
   onError: OnError
 }
@@ -50,8 +47,8 @@ type AnyHandler = (
 ) => Promise<{ status: number; body: unknown }>
 
 /**
- * Makes routes of the contract. Literal segments come before parameters: Hono takes the first route
- * that matches.
+ * Creates the routes of the contract. Literal segments come before parameters, since Hono uses the
+ * first matching route.
  */
 export const mountContract = <C extends Record<string, EndpointGroup>>(
   app: Hono<Environment>,
@@ -122,7 +119,7 @@ const held = (
   )
 }
 
-/** An answer that goes on; its key is looked at again while it does. */
+/** A streamed response, whose key is checked again while it lasts. */
 const stream = async (
   context: Context<Environment>,
   route: Route,
@@ -163,7 +160,7 @@ const reply = async (
   const key = endpoint.idempotencyKey ? readIdempotencyKey(context) : undefined
   if (key === undefined || caller === null)
     return run(route, given, caller, requestContext(context, requestId), options)
-  // Whoever waits for the answer may ask for it again, so the work goes on when they go away.
+  // The client can request the response again, so the work continues after it disconnects.
   const unhurried: RequestContext = {
     requestId,
     signal: new AbortController().signal,
@@ -192,7 +189,7 @@ const run = async (
   return { status, body }
 }
 
-/** What the handler itself warns of. */
+/** Warnings of the handler itself. */
 const warningsOf = (answer: unknown): string[] =>
   typeof answer === 'object' &&
   answer !== null &&
@@ -217,8 +214,8 @@ const readIdempotencyKey = (context: Context<Environment>): string | undefined =
 }
 
 /**
- * The signal is made when it is asked for: making it costs as much as a small request. The trace is
- * read when a call needs it.
+ * The signal is created lazily, since it costs as much as a small request. The trace is read when a
+ * call needs it.
  */
 const requestContext = (context: Context<Environment>, requestId: string): RequestContext => ({
   requestId,

@@ -8,7 +8,7 @@ import { unlessDamaged, type DataKey, type Secrets } from '../platform/secrets/i
 import { toErrorAnswer, type Caller, type OnError } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** What is sent: a status with its body. */
+/** A response: status and body. */
 export type Reply = { status: number; body: unknown; replayed?: boolean }
 
 export type KeyedRequest = {
@@ -18,14 +18,11 @@ export type KeyedRequest = {
   listedErrors: readonly ErrorSlug[]
   caller: Caller
   requestId: string
-  /** Path, query and body as they came. */
+  /** Path, query and body as received. */
   content: unknown
 }
 
-/**
- * Runs a request, unless one with the same key was run already: then what became of that one is the
- * answer.
- */
+/** Runs a request, or returns the outcome of an earlier one with the same key. */
 export type OncePerKey = (request: KeyedRequest, run: () => Promise<Reply>) => Promise<Reply>
 
 type Parts = {
@@ -38,19 +35,20 @@ const maximumStoredBytes = 4 * 1024 * 1024
 
 const storedReply = z.object({
   status: z.number(),
-  /** Absent where nothing may be stored, and for what is too large. */
+  /** Absent if nothing may be stored, or if it is too large. */
   sealed: z.string().optional(),
-  /** The key of an answer that belongs to no project, wrapped by the root key. */
+  /** The data key of a response that belongs to no project, wrapped by the root key. */
   dataKey: z.string().optional(),
   digest: z.string(),
 })
 
 /**
- * Honours `Idempotency-Key` (rule 4.2): the first answer again for a day, and never a second run.
+ * Implements `Idempotency-Key` (rule 4.2): repeats the first response for a day and never runs a
+ * request twice.
  *
- * A key counts within its project (or organization) and operation. Names and digests are keyed with
- * the `Idempotency-Key`, which is not stored, so that nothing can be guessed from the table. A
- * request that was turned away before it began (429) frees its key.
+ * A key is unique within its project (or organization) and operation. Names and digests are keyed
+ * with the `Idempotency-Key`, which is not stored, so the table reveals nothing. A request that was
+ * refused before it ran (429) releases its key.
  */
 export const createOncePerKey =
   (parts: Parts): OncePerKey =>
@@ -67,8 +65,7 @@ export const createOncePerKey =
       work().catch((thrown: unknown) => parts.onError(thrown, request))
     try {
       const reply = await run()
-      // When this fails the answer is given all the same; repeated requests then hear that the
-      // outcome is unknown.
+      // If this fails, the response is still sent; repeated requests then get an unknown outcome.
       await settle(async () => claim.finish(toStored(parts, request, name, reply)))
       return reply
     } catch (thrown) {
@@ -93,7 +90,7 @@ const settleError = async (
   const { status, body } = toErrorAnswer(thrown, request.requestId, request.listedErrors)
   // Nothing was done.
   if (body.error.slug === 'rate_limited' || thrown instanceof BusyError) return claim.release()
-  // The database went away in the middle: what was done until then is not known.
+  // The database failed during the request, so its effects are unknown.
   if (body.error.slug === 'unavailable') return claim.abandon()
   return claim.finish(toStored(parts, request, name, { status, body }))
 }
@@ -118,7 +115,7 @@ const toStored = (
   })
 }
 
-/** An organization has no such setting: it holds for the data of a project's users. */
+/** An organization has no such setting, which concerns the data of a project's users. */
 const storesData = (caller: Caller): boolean =>
   !('project' in caller) || caller.project.config.log_visibility_setting === 'show_all'
 
@@ -166,7 +163,7 @@ const repeat = (
   }
 }
 
-/** The longer it takes, the more seldom it is worth asking. */
+/** The poll interval grows with the waiting time. */
 const patience = (runningMs: number): number =>
   Math.min(10, Math.max(1, Math.floor(runningMs / 2000)))
 
@@ -205,7 +202,7 @@ const lostAnswer = ({ status, digest }: z.output<typeof storedReply>, why: strin
     },
   )
 
-/** An envelope names the request it answers; all else is as it was. */
+/** Replaces the request id in the envelope; the rest is unchanged. */
 const withRequestId = (body: unknown, status: number, requestId: string): unknown => {
   if (status < 400) return body
   const { error } = errorEnvelope.parse(body)

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import { etag, RETAINED_304_HEADERS } from 'hono/etag'
 import type { EndpointAuth } from '../../contract/endpoint.ts'
 
-/** Of a 200 answer, what its 304 says too. */
+/** The headers of a 200 response that its 304 repeats. */
 const retained = [
   ...RETAINED_304_HEADERS,
   'ratelimit-policy',
@@ -12,10 +12,10 @@ const retained = [
 ]
 
 /**
- * Gives answers an ETag, and answers 304 to whoever has them already.
+ * Adds an ETag to responses, and answers 304 to clients with a current copy.
  *
- * A cache asks each time (`no-cache`), as a key may be revoked and a toolkit deleted at any moment.
- * The ETag is weak, since it names the same content compressed and not.
+ * Caches must revalidate each time (`no-cache`), since a key may be revoked and a toolkit deleted
+ * at any moment. The ETag is weak, since it is the same with and without compression.
  */
 export const revalidate = (auth: EndpointAuth): MiddlewareHandler => {
   const compare = etag({ weak: true, retainedHeaders: retained })

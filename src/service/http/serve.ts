@@ -18,7 +18,7 @@ type Settings = {
 
 type Parts = {
   capabilities: readonly Capability[]
-  /** Of every group of the contract but its description. */
+  /** The handlers of every group of the contract except its description. */
   handlers: {
     readonly [Group in Exclude<keyof Contract, 'description'>]: Handlers<Contract[Group]>
   }
@@ -27,14 +27,14 @@ type Parts = {
 
 export type Server = {
   url: string
-  /** From now on the service says that it is ready. */
+  /** Makes the readiness check succeed. */
   open(): void
-  /** From now on the service says that it is not ready, and connections are not kept. */
+  /** Makes the readiness check fail and stops keeping connections alive. */
   drain(): void
 }
 
 /**
- * Listens for requests, and answers them by the handlers and mounts of the capabilities. What
+ * Listens for requests and serves the handlers and mounts of the capabilities. The function that
  * closes the listener is added to `closers`.
  */
 export const serve = async (

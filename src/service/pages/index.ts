@@ -6,7 +6,7 @@ import { mountPages } from './mount-pages.ts'
 
 type Needs = { accounts: AccountsApi; approvals: ApprovalsApi }
 
-/** What people see in a browser. */
+/** The pages for people in a browser. */
 export const createPages = ({ publicUrl }: Platform, needs: Needs) => {
   const { connecting } = needs.accounts
   const { approvalPage } = needs.approvals

@@ -8,8 +8,7 @@ import { mountReference } from './reference.ts'
 type Parts = Parameters<typeof mountConnect>[1] & Parameters<typeof mountApprove>[1]
 
 /**
- * Mounts what people see in a browser: where they connect accounts and decide on calls, and
- * the reference of the interface.
+ * Mounts the pages for people: connecting accounts, deciding on approvals, and the API reference.
  */
 export const mountPages = (app: Hono<Environment>, parts: Parts): void => {
   for (const path of ['/connect/*', '/approve/*']) app.use(path, refuseOtherSpellings)

@@ -7,11 +7,10 @@ import { html } from 'hono/html'
 import type { Environment } from '../endpoint/index.ts'
 
 /**
- * `GET /docs`: the interface as a page, rendered by Swagger UI from the service's own OpenAPI
+ * Serves `GET /docs`: the API reference, rendered by Swagger UI from the service's OpenAPI
  * document.
  *
- * Everything comes from this service: the policy forbids every other address, inline scripts and
- * framing.
+ * The Content-Security-Policy forbids other origins, inline scripts and framing.
  */
 export const mountReference = (app: Hono<Environment>): void => {
   app.get('/docs', (context) =>
@@ -59,10 +58,10 @@ const page = html`<!doctype html>
 const start =
   "SwaggerUIBundle({ url: '/api/v3/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null, syntaxHighlight: false })\n"
 
-/** From `service/pages` of the package, and from its bundled commands in `bin`. */
+/** Relative to `service/pages` of the package, and to its bundled commands in `bin`. */
 const builtAssets = ['../../assets/', '../assets/']
 
-/** The build puts the renderer beside the code; a checkout has it among its packages. */
+/** The build copies Swagger UI next to the code; a checkout has it in `node_modules`. */
 const assetPath = (name: string): string => {
   const built = builtAssets
     .map((folder) => fileURLToPath(new URL(folder + name, import.meta.url)))

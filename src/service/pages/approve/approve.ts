@@ -13,11 +13,11 @@ import { questionPage } from './question-page.ts'
 type Parts = { approvalPage: ApprovalPage; publicUrl: () => string; onError: OnError }
 
 /**
- * `/approve/{token}`: the page on which a user decides on one call of an agent.
+ * Serves `/approve/{token}`: the page on which a user decides on one call of an agent.
  *
- * Reading decides nothing; the form counts only from a browser that was shown the page. That keeps
- * previews and other sites out. A program that plays a browser is kept out by what the page asks
- * for, where a model may have its address.
+ * A GET decides nothing, and the form is accepted only from a browser that was shown the page,
+ * which excludes link previews and other sites. Where a model may know the URL, the page asks for a
+ * proof, which excludes automated browsers.
  */
 export const mountApprove = (
   app: Hono<Environment>,

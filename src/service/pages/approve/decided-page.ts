@@ -4,9 +4,7 @@ import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
 
-/**
- * What became of a call that somebody was asked about. Its arguments were for the one who decided.
- */
+/** The outcome of an approval. The arguments were only for the person who decided. */
 export const decidedPage = (view: ApprovalView, outcome: Decided): Page => {
   const { title, text, status } = outcomes[outcome](view)
   return {
@@ -19,7 +17,7 @@ export const decidedPage = (view: ApprovalView, outcome: Decided): Page => {
   }
 }
 
-/** For an address that leads nowhere, or whose session is over. */
+/** Shown for an unknown address, or when the session has ended. */
 export const unknownPage: Page = {
   title: 'There is nothing to decide here',
   status: 404,

@@ -3,18 +3,13 @@ import type { AskedProof, ProofProblem } from '../../approvals/index.ts'
 import type { Html } from '../hosted/layout.ts'
 import { link } from '../hosted/link.ts'
 
-/**
- * What the page says when the proof that was given is not taken; it stands in front of the form.
- */
+/** The message above the form when the proof is not accepted. */
 export const proofNotice = ({ problem }: AskedProof): Html | string =>
   problem === null
     ? ''
     : html`<div class="notice" role="alert"><p id="proof-problem">${problems[problem]}</p></div>`
 
-/**
- * Where the user proves to be the user, by signing in or by the code; the field of the code belongs
- * to the form.
- */
+/** The proof of identity: a sign-in or the code, whose field belongs to the form. */
 export const signInLink = (
   { signInUrl, takesCode }: AskedProof,
   projectName: string,

@@ -5,7 +5,7 @@ import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
 import { codeField, proofNotice, signInLink } from './proof-fields.ts'
 
-/** Asks whether a call may be made, and shows all of it. */
+/** Asks whether a call may be made, and shows it completely. */
 export const questionPage = (view: ApprovalView, formToken: string): Page => {
   const { project, toolkit, tool, asks } = view
   const title = `May ${project.name} call ${tool.name}?`

@@ -18,8 +18,8 @@ type Parts = {
 }
 
 /**
- * The pages on which a user connects an account: `/connect/{link_token}`, and where providers send
- * them back.
+ * The pages on which a user connects an account: `/connect/{link_token}`, and the callback of
+ * providers.
  */
 export const mountConnect = (
   app: Hono<Environment>,
@@ -96,8 +96,8 @@ export const mountConnect = (
     }),
   )
 
-  // Accounts that were connected when all servers shared one document still refresh as that client;
-  // nobody comes back to it any more.
+  // Serves accounts that were connected when all servers shared one client metadata document: they
+  // still refresh as that client. New connections do not use it.
   app.get('/oauth/client.json', (context) =>
     context.json(
       { ...clientMetadata(publicUrl(), 'retired'), client_id: `${publicUrl()}/oauth/client.json` },

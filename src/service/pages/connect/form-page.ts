@@ -7,10 +7,10 @@ import { toTime } from '../hosted/to-time.ts'
 
 type Problem = { field: string | null; message: string }
 
-/** What a form of ours sends under; the user's values follow. */
+/** The field names of the service's forms; user-supplied fields have a prefix. */
 export const valuePrefix = 'value.'
 
-/** Asks for what the toolkit's auth scheme needs, or says that the provider is next. */
+/** Asks for the fields of the toolkit's auth scheme, or announces the redirect to the provider. */
 export const formPage = (
   view: ConnectView,
   {
@@ -64,7 +64,7 @@ const fieldRow = (
   </div>`
 }
 
-/** A secret is never written into the page again, whoever typed it. */
+/** A secret is never rendered into the page again. */
 const input = (
   field: FieldDescriptor,
   {
@@ -84,6 +84,6 @@ const input = (
   return html`<input id="${id}" name="${name}" type="text" value="${value}" autocomplete="off" autocapitalize="none" spellcheck="false"${state} />`
 }
 
-/** Keys and key files have line breaks, which a one-line input loses. */
+/** Keys and key files have line breaks, which a single-line input would drop. */
 const isLong = ({ name }: FieldDescriptor): boolean =>
   name === 'private_key' || name === 'credentials_json'

@@ -7,7 +7,7 @@ import { link } from '../hosted/link.ts'
 type Connected = Extract<ConnectOutcome, { kind: 'connected' }>
 type Ended = Exclude<ConnectOutcome, { kind: 'invalid' }>
 
-/** How connecting ended, or where it goes on; `leadsTo` takes the user there without a click. */
+/** The outcome of connecting, or the next step; `leadsTo` redirects the user without a click. */
 export const outcomePage = (outcome: Ended): Page => {
   switch (outcome.kind) {
     case 'provider':
@@ -49,9 +49,7 @@ export const outcomePage = (outcome: Ended): Page => {
   }
 }
 
-/**
- * Leads nowhere by itself: the address that it leads to may be on another device than this browser.
- */
+/** Does not redirect: the target may be on another device than this browser. */
 const codePage = ({ view, returnTo }: Connected, code: string): Page => ({
   title: 'One more step',
   body: html`${headOf(view)}

@@ -3,14 +3,14 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { isTrustworthy } from '../../platform/is-trustworthy.ts'
 
-/** A browser is known by a random cookie; only its hash ever reaches the database. */
+/** A random cookie identifies a browser; only its hash is stored. */
 export const readBrowser = (context: Context, secure: boolean): string | undefined => {
   const text = secure ? getCookie(context, name, 'host') : getCookie(context, name)
   return text !== undefined && /^[\w-]{22}$/.test(text) ? text : undefined
 }
 
 /**
- * `lax`: the browser sends it when the provider sends its user back, and not with a form that
+ * `lax`: the browser sends it after the redirect from the provider, but not with a form that
  * another site submits.
  */
 export const startBrowser = (context: Context, secure: boolean): string => {
@@ -26,14 +26,13 @@ export const startBrowser = (context: Context, secure: boolean): string => {
   return browser
 }
 
-/** What the form must bring along: only a page of ours, in this browser, could show it. */
+/** The CSRF token of a form, which only a page of the service in this browser can hold. */
 export const toFormToken = (browser: string, token: string): string =>
   createHash('sha256').update(`form ${browser} ${token}`).digest('base64url').slice(0, 22)
 
 /**
- * Whether another site may have submitted the form. Browsers that do not say where a form came from
- * are left to the cookie and the form's own token; `null` is what they say under a policy without
- * referrer.
+ * Whether another site may have submitted the form. Without an `Origin` header, the cookie and the
+ * form token have to suffice; `null` is sent under a no-referrer policy.
  */
 export const isForeign = (context: Context, publicUrl: string): boolean => {
   const site = context.req.header('sec-fetch-site')
@@ -43,9 +42,8 @@ export const isForeign = (context: Context, publicUrl: string): boolean => {
 }
 
 /**
- * Whether a browser says that this page itself sent the form. Every browser says so where the
- * connection can be trusted; elsewhere nothing does, and the cookie and the form's own token have
- * to do.
+ * Whether the browser declares that this page itself submitted the form. Every browser does on a
+ * secure connection; elsewhere the cookie and the form token have to suffice.
  */
 export const isFromThisPage = (context: Context, publicUrl: string): boolean =>
   !isForeign(context, publicUrl) &&

@@ -2,8 +2,8 @@ import { html } from 'hono/html'
 import type { Html } from './layout.ts'
 
 /**
- * The logos of the project and the toolkit, which this service keeps copies of; their names stand
- * in the text, so they say nothing themselves.
+ * The logos of the project and the toolkit, served from copies. Their `alt` is empty, since the
+ * text names both.
  */
 export const headOf = ({
   project,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 
-/** `hono/html` escapes every text that goes into it. */
+/** `hono/html` escapes every interpolated text. */
 export type Html = ReturnType<typeof html>
 
 export type Page = {
@@ -11,15 +11,15 @@ export type Page = {
   leadsTo?: string
 }
 
-/** A page for people: no script, no frame, no referrer, nothing kept by caches. */
+/** The layout of a page: no script, no frame, no referrer, no caching. */
 export const answerPage = (
   context: Context,
   { title, body, status = 200, leadsTo }: Page,
 ): Response | Promise<Response> => context.html(document(title, body, leadsTo), status, headers)
 
 /**
- * A refresh leads on rather than a redirect: a policy for forms, this page's or the provider's,
- * holds for every address that a submitted form is redirected to, and those are not all known here.
+ * Uses a refresh instead of a redirect: the `form-action` policy of this page or of the provider
+ * applies to every redirect of a submitted form, and not all of them are known here.
  */
 const document = (
   title: string,

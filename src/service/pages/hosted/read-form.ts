@@ -1,10 +1,12 @@
 const maximumBytes = 256 * 1024
-/** So much more is read and thrown away: a sender that is cut off does not see the answer. */
+/**
+ * This much more is read and discarded: a client that is disconnected does not see the response.
+ */
 const maximumWaste = 4 * 1024 * 1024
 
 /**
- * The fields of a submitted form; undefined when it is too large. Another content type is a form
- * without fields, which no page of ours sends.
+ * The fields of a submitted form; undefined when it is too large. Another content type counts as a
+ * form without fields; the service's pages never send one.
  */
 export const readForm = async (request: Request): Promise<URLSearchParams | undefined> => {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? ''))

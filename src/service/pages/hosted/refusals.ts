@@ -3,7 +3,7 @@ import type { Page } from './layout.ts'
 import { link } from './link.ts'
 
 /**
- * Shown when a form did not come from the page itself, or the browser keeps no cookies. `address`:
+ * Shown when a form was submitted by another page, or the browser blocks cookies. `address` is that
  * of the page.
  */
 export const refusedPage = (address: string): Page => ({
@@ -15,8 +15,7 @@ export const refusedPage = (address: string): Page => ({
 })
 
 /**
- * Shown for a defect of the service itself. `undone`: what was not done, as the beginning of a
- * sentence.
+ * Shown for an internal error. `undone` names what was not done, as the beginning of a sentence.
  */
 export const brokenPage = (undone: string, requestId: string): Page => ({
   title: 'Something went wrong',

@@ -3,19 +3,18 @@ import { html } from 'hono/html'
 import { answerPage, type Page } from './layout.ts'
 
 /**
- * Refuses an address of a page that is not spelled as the service spells it, such as
- * `/%63onnect/lk%5F…` or `/./connect/…`.
+ * Refuses a non-canonical spelling of a page's URL, such as `/%63onnect/lk%5F…` or `/./connect/…`.
  *
- * Links to these pages are left out of what third parties say; a spelling that was not recognized
- * there must not open one.
+ * Links to these pages are removed from responses of third parties; a spelling that is not
+ * recognized there must not open a page.
  */
 export const refuseOtherSpellings: MiddlewareHandler = async (context, next) =>
   canonicalPath.test(requestPath(context)) ? next() : answerPage(context, misspelledPage)
 
-/** Nothing in it has a second spelling: no encoded characters, no empty segments, none of dots. */
+/** A canonical path: no encoded characters, no empty segments, no dot segments. */
 const canonicalPath = /^(?:\/\w[\w.-]*)+$/
 
-/** As it came: the parsed address has its dot segments resolved. */
+/** The raw path: in the parsed URL dot segments are resolved. */
 const requestPath = ({
   env,
   req,

@@ -4,7 +4,7 @@ import { answerPage } from './layout.ts'
 import { brokenPage } from './refusals.ts'
 
 /**
- * Makes handlers that answer people with pages, whatever happens. `undone`: what a defect leaves
+ * Creates handlers that show a page even for errors. `undone` names what an internal error leaves
  * undone, as the beginning of a sentence.
  */
 export const createShowPage =

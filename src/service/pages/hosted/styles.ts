@@ -1,7 +1,4 @@
-/**
- * One sheet for every page a user sees: as wide as a phone, in the light or the dark that the
- * system asks for.
- */
+/** One stylesheet for all pages: phone width, light or dark by the system's preference. */
 export const styles = `
 :root { color-scheme: light dark; --ink: #1c2024; --quiet: #5a6169; --paper: #ffffff; --ground: #f3f4f6; --line: #85888e; --accent: #1f4fd8; --on-accent: #ffffff; --bad: #b42318; --good: #0b6b3a }
 @media (prefers-color-scheme: dark) { :root { --ink: #eef0f3; --quiet: #b3bac4; --paper: #1b1e23; --ground: #101215; --line: #7d8590; --accent: #9db8ff; --on-accent: #0d1530; --bad: #ff9d94; --good: #7fdca4 } }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import type { Html } from './layout.ts'
 
-/** A time of today, for people. */
+/** Formats a time of today for people. */
 export const toTime = (iso: string): Html =>
   html`<time datetime="${iso}">${iso.slice(11, 16)} UTC</time>`

@@ -2,20 +2,19 @@ import type { Handle } from '../database/index.ts'
 import type { Cipher } from './files.ts'
 import { filesStore, type FileRow } from './store.ts'
 
-/** Small enough to be one row. */
+/** Small enough for one row. */
 export const chunkBytes = 192 * 1024
 
 /**
- * How chunks were written: since the second format each is bound to its place, and the last one is
+ * The format of the chunks: since the second one each is bound to its place, and the last one is
  * marked.
  */
 export const currentFormat = 2
 
 /**
- * Cuts a stream into chunks of one size; the last, which may be shorter or empty, is marked as
- * such.
+ * Splits a stream into chunks of one size; the last one, which may be shorter or empty, is marked.
  *
- * Holds one chunk at a time, besides the piece that the stream gave.
+ * Buffers one chunk at a time, in addition to the piece that the stream yielded.
  */
 export const toChunks = async function* (
   content: AsyncIterable<Uint8Array>,
@@ -24,7 +23,7 @@ export const toChunks = async function* (
   let chunk = Buffer.allocUnsafe(chunkBytes)
   for await (const piece of content) {
     for (let taken = 0; taken < piece.byteLength;) {
-      // Only when more has come is it known that a full chunk is not the last.
+      // A full chunk may be the last one until more data arrives.
       if (filled === chunkBytes) {
         yield { bytes: chunk, isLast: false }
         chunk = Buffer.allocUnsafe(chunkBytes)
@@ -40,13 +39,13 @@ export const toChunks = async function* (
 }
 
 /**
- * What a chunk is bound to: without the mark of the last one, a file could be cut where a chunk
- * ends.
+ * What a chunk is bound to. Without the mark of the last one, a file could be truncated between
+ * chunks.
  */
 export const placeOf = (fileId: string, position: number, isLast: boolean): string =>
   `${fileId} ${position}${isLast ? ' last' : ''}`
 
-/** Reads the chunks of a file in their order; fails where they are not all that was stored. */
+/** Reads the chunks of a file in order; fails if any is missing. */
 export const readChunks = async function* (
   handle: Handle,
   file: FileRow,

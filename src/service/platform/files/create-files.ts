@@ -8,7 +8,7 @@ import type { Cipher, FileFacts, Files, NewFile, NewUpload } from './files.ts'
 import { removeFiles } from './remove-files.ts'
 import { filesStore, type FileRow } from './store.ts'
 
-/** Longer than any request lasts: what is not whole by then belongs to a process that died. */
+/** Longer than any request: an upload that is incomplete by then belongs to a crashed process. */
 const uploadMs = 60 * 60_000
 
 const decodeBase64 = (text: string): Uint8Array => Buffer.from(text, 'base64')
@@ -20,7 +20,7 @@ const plain: Cipher = {
 }
 
 /**
- * Keeps files in the service's database, where every node finds them.
+ * Stores files in the service's database, which all nodes share.
  *
  * @example
  * const files = createFiles(database, { clock: systemClock })
@@ -64,7 +64,7 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
         position,
         content: cipher.seal(bytes, placeOf(row.id, position, isLast)),
       }
-      // One short transaction a chunk: how long an upload takes is up to whoever sends it.
+      // One short transaction per chunk, since the client determines how long an upload takes.
       await database.transaction(async (transaction) => {
         const store = filesStore(transaction)
         await store.grow(row.id, bytes.byteLength)
@@ -118,7 +118,7 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
           throw new Error('The file was removed while it was received')
         return toFacts({ ...row, ...whole, size })
       } catch (error) {
-        // What cannot be removed now, the cleaner removes when the row expires.
+        // If this fails, the cleanup job removes the file when the row expires.
         await removeFiles(database.handle, [row.id]).catch(() => undefined)
         const known = isTakenValue(error) ? await store.find(keyHash) : undefined
         if (!known) throw error
@@ -142,8 +142,8 @@ const toFacts = (row: FileRow): FileFacts => ({
 })
 
 /**
- * A key counts in its scope alone; no token has this form, so no upload can be fetched by its key
- * without it.
+ * A key is unique within its scope. No token has this form, so an upload can't be fetched by its
+ * key alone.
  */
 const hashKey = (scope: string, key: string): string => hashToken(JSON.stringify([scope, key]))
 

@@ -1,28 +1,28 @@
 import type { Handle } from '../database/index.ts'
 
-/** Files that any node answers to whoever has their token, or knows their key and scope. */
+/** Files that every node serves by token, or by scope and key. */
 export type Files = {
   /**
-   * Keeps a file until `expiresAt`. The token is shown here once; only its hash is stored. Given
-   * `database.handle`, the file is stored in a transaction of its own.
+   * Stores a file until `expiresAt`. The token is returned only here; its hash is stored. With
+   * `database.handle` the file is stored in a separate transaction.
    */
   store(handle: Handle, file: NewFile): Promise<StoredFile>
   /**
-   * Keeps what a stream brings, chunk by chunk. `find` answers the file once it is whole. Nothing
-   * stays of a stream that fails; what a process left that died goes once it has expired. A key that
-   * is known already keeps its file.
+   * Stores a stream chunk by chunk. `find` returns the file once it is complete. A failed upload is
+   * removed; the upload of a crashed process is removed when it expires. A key that exists already
+   * keeps its file.
    */
   receive(content: AsyncIterable<Uint8Array>, upload: NewUpload): Promise<FileFacts>
-  /** Null for a token that is unknown or whose file has expired. */
+  /** Returns null if the token is unknown or the file has expired. */
   open(token: string): Promise<OpenFile | null>
-  /** The upload of a scope with this key; null for one that is unknown, not whole or expired. */
+  /** Returns the upload of a scope with this key; null if it is unknown, incomplete or expired. */
   find(scope: string, key: string): Promise<OpenFile | null>
-  /** What the uploads of a scope take that have not expired, those under way included. */
+  /** The total size of the unexpired uploads of a scope, including those in progress. */
   usage(scope: string): Promise<Usage>
 }
 
 type FileOptions = {
-  /** Whose file it is, such as a tenant's id. */
+  /** The owner of the file, such as a tenant's id. */
   scope: string
   contentType: string
   name?: string
@@ -34,7 +34,7 @@ export type NewFile = FileOptions & { bytes: Uint8Array }
 
 export type NewUpload = FileOptions & {
   key: string
-  /** Called before each chunk is written, with it counted in; what it throws ends the upload. */
+  /** Called before each chunk is written, with the size including it; an error ends the upload. */
   checkUsage?: (usage: Usage) => void
 }
 
@@ -54,23 +54,23 @@ export type FileFacts = {
 
 export type OpenFile = FileFacts & {
   /**
-   * The content, piece by piece. Fails when the file is removed meanwhile, cut or reordered. Needs
+   * Streams the content. Fails when the file is removed meanwhile, truncated or reordered. Needs
    * the cipher it was stored with.
    */
   read(cipher?: Cipher): AsyncIterable<Uint8Array>
 }
 
 /**
- * How the content is encrypted, with a key the caller knows from the scope. Names and types are
- * stored as they are.
+ * Encrypts the content with a key that the caller derives from the scope. Names and types are
+ * stored unencrypted.
  */
 export type Cipher = {
   /**
-   * What is sealed for one place (file, position, whether it is the last) can be opened there
-   * alone.
+   * A chunk sealed for one place (file, position, whether it is the last) can only be opened for
+   * that place.
    */
   seal(bytes: Uint8Array, place: string): string
   open(text: string, place: string): Uint8Array
-  /** For files of earlier versions, whose chunks are not bound to a place. */
+  /** Opens files of earlier versions, whose chunks are not bound to a place. */
   openUnplaced(text: string): Uint8Array
 }

@@ -3,8 +3,8 @@ import { deleteInBatches } from '../delete-in-batches.ts'
 import { filesStore } from './store.ts'
 
 /**
- * Removes files with their content, some chunks at a time. Nobody finds them from the first step
- * on.
+ * Removes files and their content in batches of chunks. The files can't be found from the first
+ * step on.
  */
 export const removeFiles = async (handle: Handle, ids: string[]): Promise<void> => {
   const store = filesStore(handle)

@@ -1,6 +1,6 @@
 import type { Retention } from '../retention/index.ts'
 
-/** A file's chunks go some at a time: together they may be large. */
+/** The chunks of a file are deleted in batches, since together they may be large. */
 export const fileRetention: readonly Retention[] = [
   {
     table: 'files',

@@ -4,8 +4,8 @@ import type { Usage } from './files.ts'
 export type FileRow = {
   id: string
   /**
-   * Of the token, or of an upload's scope and key. Nobody knows what it is of while an upload is
-   * under way.
+   * Hash of the token, or of an upload's scope and key; a random value while an upload is in
+   * progress.
    */
   token_hash: string
   scope: string
@@ -35,7 +35,7 @@ export const filesStore = (handle: Handle) => {
         .set(({ eb }) => ({ size: eb('size', '+', bytes) }))
         .where('id', '=', id)
         .execute(),
-    /** What has expired gives its key free, also before it is removed. */
+    /** An expired file releases its key even before it is removed. */
     releaseKey: (tokenHash: string, at: string) =>
       db
         .updateTable('files')
@@ -43,7 +43,7 @@ export const filesStore = (handle: Handle) => {
         .where('token_hash', '=', tokenHash)
         .where('expires_at', '<=', at)
         .execute(),
-    /** False when the file is gone. */
+    /** Returns false if the file no longer exists. */
     finish: async (
       { id, token_hash: hash }: FileRow,
       whole: Pick<FileRow, 'sha256' | 'token_hash' | 'expires_at'>,
@@ -80,7 +80,7 @@ export const filesStore = (handle: Handle) => {
         .executeTakeFirstOrThrow()
       return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
     },
-    /** From here on nobody finds the file, and the cleaner does. */
+    /** From here on the file can't be found, and the cleanup job removes it. */
     hide: (id: string) =>
       db
         .updateTable('files')

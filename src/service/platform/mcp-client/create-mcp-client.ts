@@ -10,23 +10,26 @@ import { startBudget, type Budget, type McpLimits } from './start-budget.ts'
 import { toFetch, type McpSend } from './to-fetch.ts'
 import { toMcpFailure } from './to-mcp-failure.ts'
 
-/** An MCP server, and as whom it is spoken to. */
+/** An MCP server and the credentials to use. */
 export type McpConnection = McpLimits & {
   url: string
   /** Sent with every request, names in lower case. */
   headers: Record<string, string>
   send: McpSend
   signal?: AbortSignal | undefined
-  /** The server says that its list of tools is another by now. */
+  /** Called when the server reports that its list of tools has changed. */
   onToolsChanged?: (() => void) | undefined
   screen?: Screen
-  /** Asks the server about itself in any case, to hear all that it says. */
+  /** Runs discovery even if it is cached, to get the complete response. */
   afresh?: boolean
-  /** The session, where the server's era has sessions, serves the next use with the same key. */
+  /**
+   * Keeps the session, if the server's protocol era has sessions, for the next use with the same
+   * key.
+   */
   keep?: {
-    /** Says as whom and to what; a secret in it must be hashed. */
+    /** Identifies the credentials and the server; a secret in it must be hashed. */
     key: string
-    /** Sends as the same, without the limits of one call. */
+    /** Sends with the same credentials, without the limits of one call. */
     send: McpSend
   }
 }
@@ -34,11 +37,11 @@ export type McpConnection = McpLimits & {
 export type ConnectedMcp = { client: Client; options: { timeout: number; signal?: AbortSignal } }
 
 /**
- * Speaks with an MCP server over streamable HTTP for as long as `use` takes. Throws an
- * `McpFailure`, or what `send` threw.
+ * Connects to an MCP server over streamable HTTP for the duration of `use`. Throws an `McpFailure`,
+ * or the error of `send`.
  *
- * With `keep`, `use` runs a second time when the server had ended the session and so has done
- * nothing; it makes one request.
+ * With `keep`, `use` must make a single request; it runs again if the server had ended the session
+ * and therefore executed nothing.
  */
 export type WithMcpServer = <Result>(
   connection: McpConnection,
@@ -50,11 +53,10 @@ const largestKnown = 16 * 1024
 const sessionLimits = { maximum: 500, idleMs: 5 * 60_000 }
 
 /**
- * Makes the client of the Model Context Protocol, for both of its eras.
+ * Creates the client of the Model Context Protocol, for both of its eras.
  *
- * Which of them a server speaks is asked once and remembered for a while, so that a call costs no
- * question; after a failure it is asked again. Sessions of the older era are kept for the same
- * reason.
+ * The era of a server is discovered once and cached, to save a request per call; after a failure it
+ * is discovered again. Sessions of the older era are kept for the same reason.
  */
 export const createMcpClient = ({
   texts,
@@ -69,7 +71,7 @@ export const createMcpClient = ({
     { budget, session }: { budget: Budget; session: McpSession },
     use: (connected: ConnectedMcp) => Promise<Result>,
   ): Promise<Result> => {
-    // Loaded with the first server: most services never speak to one.
+    // Loaded for the first server, since most services never call one.
     const { Client: McpClient, StreamableHTTPClientTransport } =
       await import('@modelcontextprotocol/client')
     const { url, headers, send, signal, screen, timeoutMs } = connection
@@ -108,7 +110,7 @@ export const createMcpClient = ({
     }
   }
 
-  /** The session is kept for the next, or ended: servers hold it until then. */
+  /** Keeps the session for the next use or ends it, to release it at the server. */
   const speakAnew: typeof speak = async (connection, { budget, session }, use) => {
     let isRefused = false
     try {
@@ -120,7 +122,7 @@ export const createMcpClient = ({
       const { keep, send } = connection
       const end = () => endSession(keep?.send ?? send, connection, session)
       if (keep && session.handshake && !isRefused) sessions.keep(keep.key, session, end)
-      // Nobody has to wait for that.
+      // Not awaited: the caller does not depend on it.
       else void end()
     }
   }

@@ -4,7 +4,7 @@ import type { McpSend } from './to-fetch.ts'
 const timeoutMs = 2_000
 const maximumBytes = 64 * 1024
 
-/** Tells a server that a session is over; one that does not listen forgets it by itself. */
+/** Ends a session at the server; failures are ignored, since servers expire sessions. */
 export const endSession = async (
   send: McpSend,
   { url, headers }: { url: string; headers: Record<string, string> },

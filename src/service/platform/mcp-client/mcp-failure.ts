@@ -4,23 +4,26 @@ import type { UntrustedTextError } from '../untrusted-text/index.ts'
 type Unparsed = { body: Uint8Array; reason: UntrustedTextError }
 
 /**
- * Why an MCP server gave no result. The message may be shown: what the server wrote is shortened
- * and has no control characters.
+ * Why an MCP server returned no result. The message may be shown: the server's text in it is
+ * shortened and has no control characters.
  *
- * `refused`: an HTTP status says no. `denied`: the server answered with an error of the protocol,
- * whose number is `code`. `unreadable`: the answer is none of the protocol. `unanswered`: time ran
- * out, or the call was cancelled.
+ * `refused`: an HTTP error status. `denied`: the server answered with a protocol error, whose
+ * number is `code`. `unreadable`: the response violates the protocol. `unanswered`: the call timed
+ * out or was cancelled.
  */
 export class McpFailure extends PublicError {
   override readonly name = 'McpFailure'
   readonly kind: 'refused' | 'denied' | 'unreadable' | 'unanswered'
   readonly status: number | undefined
   readonly code: number | undefined
-  /** What an error of the protocol carries besides its message. */
+  /** The additional data of a protocol error. */
   readonly details: unknown
-  /** `www-authenticate` of a refusal: where the server's authorization is described. */
+  /**
+   * The `www-authenticate` header of a refusal, which points to the server's authorization
+   * metadata.
+   */
   readonly challenge: string | undefined
-  /** An answer that was too large to be parsed. */
+  /** Whether the response was too large to be parsed. */
   readonly unparsed: Unparsed | undefined
 
   constructor(

@@ -1,30 +1,30 @@
 /**
- * A session with a server of the older era, which begins with a handshake.
+ * A session with a server of the older protocol era, which begins with a handshake.
  *
- * Each call has a client of its own, whose numbers begin anew: within the session every request has
- * another.
+ * Each call has its own client, whose request ids restart, so they are renumbered to be unique
+ * within the session.
  */
 export type McpSession = {
-  /** What the server answered to `initialize`; absent until it did. */
+  /** The server's response to `initialize`; absent until it arrives. */
   handshake?: { result: unknown; sessionId: string | undefined }
   requests: number
 }
 
 export const startSession = (): McpSession => ({ requests: 0 })
 
-/** The server knows the session no more, and has done nothing. */
+/** The server no longer knows the session and has executed nothing. */
 export class SessionEnded extends Error {
   override readonly name = 'SessionEnded'
 }
 
 type Message = { id?: unknown; method?: unknown; params?: { requestId?: unknown } }
 
-/** How one client's messages go within a session. */
+/** Translates the messages of one client within a session. */
 export const speakWithin = (session: McpSession) => {
   const isKnown = session.handshake !== undefined
   const numbers = new Map<unknown, number>()
   return {
-    /** What the server would answer that has shaken hands already. */
+    /** The response to a repeated handshake, from the first one. */
     answer: ({ id, method }: Message): Response | undefined => {
       if (!isKnown || !session.handshake) return undefined
       const { result, sessionId } = session.handshake
@@ -37,7 +37,7 @@ export const speakWithin = (session: McpSession) => {
         ? new Response(null, { status: 202 })
         : undefined
     },
-    /** The message as the server gets it. */
+    /** The message as it is sent to the server. */
     send: <Sent extends Message>(message: Sent): Sent => {
       const { id, params } = message
       if (id !== undefined && message.method !== undefined) {
@@ -49,7 +49,7 @@ export const speakWithin = (session: McpSession) => {
         ? { ...message, params: { ...params, requestId: numbers.get(params?.requestId) } }
         : message
     },
-    /** Where a refusal means that a session from before is over. */
+    /** Whether a status means that an existing session has ended. */
     isOver: (status: number): boolean => isKnown && (status === 404 || status === 400),
     noteHandshake: (result: unknown, sessionId: string | undefined): void => {
       session.handshake = { result, sessionId }

@@ -4,14 +4,14 @@ import { decodeText, UntrustedTextError, type TextParser } from '../untrusted-te
 import { McpFailure } from './mcp-failure.ts'
 
 /**
- * Repairs a result before the client reads it, which refuses all of it where one part violates the
- * protocol.
+ * Repairs a result before the client validates it, since the client rejects the whole result when
+ * one part violates the protocol.
  */
 export type Screen = (result: unknown) => unknown
 
 /**
- * The messages of an answer. One of them must answer the request with this id: the client would
- * otherwise wait for it until its time-out.
+ * The messages of a response. One of them must answer the request with this id, otherwise the
+ * client would wait until its timeout.
  */
 export const readMessages = async (
   texts: TextParser,
@@ -20,7 +20,7 @@ export const readMessages = async (
   screen: Screen = (result) => result,
 ): Promise<unknown[]> => {
   const isStream = /^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '')
-  // All events are counted together.
+  // The limits apply to all events together.
   const messages = [
     await parse(texts, isStream ? Buffer.from(`[${eventData(decodeText(body)).join(',')}]`) : body),
   ].flat()
@@ -33,7 +33,7 @@ export const readMessages = async (
   throw new McpFailure('unreadable', 'The MCP server answered, but not to what it was asked')
 }
 
-/** The data of each event of a stream that has been read to its end, which may lack a blank line. */
+/** The data of each event of a complete stream, whose final blank line may be missing. */
 const eventData = (text: string): string[] => {
   const data: string[] = []
   const parser = createParser({ onEvent: (event) => data.push(event.data) })

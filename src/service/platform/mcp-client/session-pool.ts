@@ -3,21 +3,21 @@ import type { McpSession } from './mcp-session.ts'
 
 type Kept = {
   session: McpSession
-  /** Tells the server that the session is over. */
+  /** Ends the session at the server. */
   end(): Promise<void>
   users: number
   isLeft: boolean
 }
 
-/** A session that a call may use until it gives it back. */
+/** A session that a call uses until it releases it. */
 export type Lease = { session: McpSession; giveBack(): void }
 
 export type SessionPool = ReturnType<typeof createSessionPool>
 
 /**
- * Sessions that were begun in a call and serve the next ones of the same key. Those unused for long
- * are ended, and so is the one that was unused the longest when there are too many; a session is
- * never ended under a call that uses it.
+ * Pools sessions for reuse by calls with the same key. Sessions end when they have been idle for
+ * long, and the least recently used one ends when there are too many; a session in use is never
+ * ended.
  */
 export const createSessionPool = ({ maximum, idleMs }: { maximum: number; idleMs: number }) => {
   const ending = new Set<Promise<void>>()
@@ -54,13 +54,13 @@ export const createSessionPool = ({ maximum, idleMs }: { maximum: number; idleMs
       }
     },
 
-    /** For the next call. Of two sessions that began at a time one is enough. */
+    /** Keeps a session for the next call. Of two sessions that began concurrently one is kept. */
     keep: (key: string, session: McpSession, endSession: () => Promise<void>): void => {
       if (kept.has(key)) end({ end: endSession })
       else kept.set(key, { session, end: endSession, users: 0, isLeft: false })
     },
 
-    /** The server ended it by itself. */
+    /** Removes a session that the server has ended. */
     forget: (key: string, session: McpSession): void => {
       const entry = kept.peek(key)
       if (entry?.session !== session) return
@@ -69,7 +69,7 @@ export const createSessionPool = ({ maximum, idleMs }: { maximum: number; idleMs
       kept.delete(key)
     },
 
-    /** Ends all of them. */
+    /** Ends all sessions. */
     close: async (): Promise<void> => {
       kept.clear()
       await Promise.all(ending)

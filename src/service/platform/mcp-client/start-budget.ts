@@ -4,12 +4,12 @@ export type McpLimits = { timeoutMs: number; maximumBytes: number }
 
 export type Budget = ReturnType<typeof startBudget>
 
-/** Time and size that all requests of one use have together. */
+/** The time and size limits that all requests of one use share. */
 export const startBudget = ({ timeoutMs, maximumBytes }: McpLimits) => {
   const endsAt = performance.now() + timeoutMs
   let bytes = 0
   return {
-    /** Throws when there is no time left. */
+    /** Throws when no time is left. */
     left: (): { timeoutMs: number; maxResponseBytes: number } => {
       const remainingMs = Math.ceil(endsAt - performance.now())
       if (remainingMs <= 0)

@@ -5,7 +5,7 @@ import { SessionEnded, speakWithin, type McpSession } from './mcp-session.ts'
 import { readMessages, type Screen } from './read-messages.ts'
 import type { Budget } from './start-budget.ts'
 
-/** Sends a request as whoever the call is made for. */
+/** Sends a request with the credentials of the user that the call is made for. */
 export type McpSend = (
   request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> },
 ) => Promise<OutboundResponse>
@@ -13,7 +13,7 @@ export type McpSend = (
 type Way = {
   texts: TextParser
   send: McpSend
-  /** Sends what has to arrive although the call is over. */
+  /** Sends a request that must arrive even after the call has ended. */
   sendLast: McpSend
   headers: Record<string, string>
   budget: Budget
@@ -23,7 +23,7 @@ type Way = {
 
 type Message = { id?: unknown; method?: unknown }
 
-/** A message as the client of the SDK wrote it. */
+/** A message as the SDK's client serialized it. */
 const readMessage = (text: string): Message => {
   const message: unknown = JSON.parse(text)
   return typeof message === 'object' && message !== null ? message : {}
@@ -32,10 +32,10 @@ const readMessage = (text: string): Message => {
 const lastLimits = { timeoutMs: 2_000, maxResponseBytes: 64 * 1024 }
 
 /**
- * `fetch` as the protocol's client wants it, over our own way out: answers are read whole, and all
- * of them together keep within the limits.
+ * Implements the `fetch` of the protocol's client with the outbound client: responses are read
+ * completely, and all of them share the limits.
  *
- * Redirects come back as they are; the client follows them within one origin, so that headers never
+ * Redirects are returned; the client follows them within one origin only, so that headers never
  * leave it.
  */
 export const toFetch = ({ texts, send, sendLast, headers, budget, session, screen }: Way) => {
@@ -44,7 +44,7 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
 
   const exchange = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const given = Object.fromEntries(new Headers(init.headers))
-    // Standing streams are not held: what a server has to say comes with its answers.
+    // No long-lived streams: the messages of a server arrive with its responses.
     if (init.method === 'GET' && given['accept']?.includes('text/event-stream'))
       return new Response(null, { status: 405 })
     const message = typeof init.body === 'string' ? readMessage(init.body) : undefined
@@ -57,7 +57,7 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
       method: init.method ?? 'GET',
       headers: { ...given, ...headers },
       sensitiveHeaders: Object.keys(headers),
-      // Some servers take their key there.
+      // Some servers expect their key there.
       hasCredentialInUrl: new URL(url).search !== '',
       maxRedirects: 0,
       ...(isLast ? lastLimits : budget.left()),
@@ -88,7 +88,7 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
         throw error
       }
     },
-    /** The first error of this side, however the client wrapped it. */
+    /** The first error on this side, which the client may have wrapped. */
     failure: () => failure,
   }
 }

@@ -4,7 +4,7 @@ import { plainText } from '../untrusted-text/index.ts'
 
 const longestMessage = 500
 
-/** What the protocol's client threw, in our own words. */
+/** Converts an error of the protocol's client to an `McpFailure`. */
 export const toMcpFailure = (error: unknown): McpFailure => {
   if (error instanceof McpFailure) return error
   if (!(error instanceof Error))
@@ -17,7 +17,7 @@ export const toMcpFailure = (error: unknown): McpFailure => {
       { status, cause: error },
     )
   const code = fieldOf(error, 'code')
-  // Numbers are the server's errors, names those of the client library.
+  // Numeric codes are errors of the server, string codes those of the client library.
   if (typeof code === 'number')
     return new McpFailure(
       'denied',
@@ -30,7 +30,7 @@ export const toMcpFailure = (error: unknown): McpFailure => {
     )
   if (code === 'REQUEST_TIMEOUT')
     return new McpFailure('unanswered', 'The MCP server did not answer in time', { cause: error })
-  // What a library says of an answer quotes it, and at an address there may be anything.
+  // The library's message may quote the response, which can be any content.
   return new McpFailure('unreadable', 'The answer is none of the Model Context Protocol', {
     cause: error,
   })

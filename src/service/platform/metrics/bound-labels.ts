@@ -1,15 +1,15 @@
 import type { Definition, Labels } from './metrics.ts'
 
 /**
- * Each value of a label is a series that Prometheus keeps for weeks: a service with thousands of
- * toolkits would fill it.
+ * Each value of a label is a series that Prometheus keeps for weeks, which is too many for a
+ * service with thousands of toolkits.
  */
 const mostValues = 200
 
-/** What stands for every value after the first 200. */
+/** Replaces every value after the first 200. */
 const rest = 'other'
 
-/** Keeps the labels of one figure bounded, whatever comes. */
+/** Bounds the number of label values of one metric. */
 export const boundLabels = ({ labels }: Definition): ((given: Labels) => Labels) => {
   const known = new Map(labels.map((name) => [name, new Set<string>()]))
   const bound = (name: string, value: string): string => {

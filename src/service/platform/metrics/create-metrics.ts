@@ -5,16 +5,16 @@ import type { Metrics } from './metrics.ts'
 
 export type CollectedMetrics = Metrics & {
   contentType: string
-  /** Everything as Prometheus reads it. */
+  /** All metrics in the format of Prometheus. */
   text(): Promise<string>
 }
 
-/** From a call within the process to the longest time-out of a tool. */
+/** From an in-process call to the longest timeout of a tool. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /**
- * Collects figures for Prometheus, those of the process and its event loop among them. Loaded only
- * where somebody asks for them.
+ * Collects metrics for Prometheus, including those of the process and its event loop. Loaded only
+ * if metrics are enabled.
  */
 export const createMetrics = ({ log }: { log: Log }): CollectedMetrics => {
   const registry = new Registry()
@@ -56,7 +56,7 @@ export const createMetrics = ({ log }: { log: Log }): CollectedMetrics => {
         try {
           for (const { name, labels, value } of await read()) gauges.get(name)?.set(labels, value)
         } catch (error) {
-          // The others are worth most when the database is away.
+          // The other metrics matter most when the database is unavailable.
           log.warn(
             { err: error, figures: [...gauges.keys()] },
             'Some figures could not be read and are left out',

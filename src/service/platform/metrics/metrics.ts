@@ -1,7 +1,7 @@
 export type Labels = Record<string, string>
 
 export type Definition = {
-  /** As Prometheus writes names: `plugboard_tool_calls_total`. */
+  /** In the style of Prometheus: `plugboard_tool_calls_total`. */
   name: string
   help: string
   labels: readonly string[]
@@ -9,18 +9,13 @@ export type Definition = {
 
 export type Reading = { name: string; labels: Labels; value: number }
 
-/**
- * Figures that an operator watches. Whoever counts gets a plain function, and never meets the
- * library that collects.
- */
+/** Metrics for operators. Callers get plain functions, independent of the metrics library. */
 export type Metrics = {
-  /** Adds one, or as many as are given. */
+  /** Adds one, or the given number. */
   counter(definition: Definition): (labels: Labels, amount?: number) => void
-  /** Of durations, in seconds. */
+  /** A histogram of durations in seconds. */
   histogram(definition: Definition): (labels: Labels, seconds: number) => void
-  /**
-   * What is read when somebody asks: several figures at once, since they often come from one look.
-   */
+  /** Gauges that are read at each scrape; several at once, since they often come from one query. */
   gauges(
     definitions: readonly Definition[],
     read: () => readonly Reading[] | Promise<readonly Reading[]>,

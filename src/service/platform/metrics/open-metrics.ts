@@ -3,15 +3,15 @@ import { noMetrics, type Metrics } from './metrics.ts'
 
 export type MetricsAddress = {
   host: string
-  /** 0: any free port. */
+  /** 0 selects a free port. */
   port: number
 }
 
 export type OpenMetrics = { metrics: Metrics; close(): Promise<void> }
 
 /**
- * Collects figures and serves them on an address of their own, where one is given; else nothing is
- * loaded and nothing counted.
+ * Collects metrics and serves them on a separate address if one is given; otherwise nothing is
+ * loaded or counted.
  */
 export const openMetrics = async (
   address: MetricsAddress | undefined,

@@ -4,8 +4,8 @@ import type { CollectedMetrics } from './create-metrics.ts'
 import type { MetricsAddress } from './open-metrics.ts'
 
 /**
- * Serves `GET /metrics` on a listener of its own, so that the figures never lie open where agents
- * call.
+ * Serves `GET /metrics` on a separate listener, so that metrics are never exposed on the public
+ * address.
  */
 export const serveMetrics = async (
   metrics: CollectedMetrics,

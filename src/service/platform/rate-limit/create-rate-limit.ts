@@ -4,12 +4,12 @@ import type { Database } from '../database/index.ts'
 import type { RateLimit, Turn } from './rate-limit.ts'
 import { rateLimitStore } from './store.ts'
 
-/** What this node holds of one name's minute. */
+/** The state of one name's current minute on this node. */
 type Share = {
   minute: number
-  /** Taken from the database and not used yet. */
+  /** Reserved in the database and not used yet. */
   left: number
-  /** What no node had taken when this one last asked. */
+  /** The number unreserved by all nodes at this node's last query. */
   untaken: number
 }
 
@@ -17,14 +17,14 @@ const minuteMs = 60_000
 const sharesAMinute = 20
 
 /**
- * Limits each name to a number per minute of the clock, over all nodes.
+ * Limits each name to a number per clock minute, across all nodes.
  *
- * A node takes a twentieth of the limit from the database at a time (rounded up, so one by one up
- * to a limit of 20) and hands that out from memory: at most 20 writes a name, node and minute, and
- * none once the limit is reached. Never more than the limit pass in a minute. What a node took and
- * did not use is lost to the others, so with many nodes up to 5 % of the limit for each further
- * node may be refused early. As with every fixed window, a burst across the turn of a minute may be
- * as large as two limits.
+ * A node reserves a twentieth of the limit in the database at a time (rounded up, so one by one up
+ * to a limit of 20) and grants it from memory: at most 20 writes per name, node and minute, and
+ * none once the limit is reached. No more than the limit passes in a minute. Unused reservations of
+ * a node are not available to the others, so each further node may cause up to 5 % of the limit to
+ * be refused early. As with every fixed window, a burst across two minutes may be as large as two
+ * limits.
  */
 export const createRateLimit = (
   database: Database,
@@ -42,7 +42,7 @@ export const createRateLimit = (
     shares.set(name, { minute: row.minute, left, untaken: Math.max(0, limit - row.taken) })
   }
 
-  /** Those who wait for the same share wait together. */
+  /** Concurrent callers share the pending reservation. */
   const askOnce = (name: string, minute: number): Promise<void> => {
     const asked = asking.get(name) ?? ask(name, minute).finally(() => asking.delete(name))
     asking.set(name, asked)
@@ -67,6 +67,6 @@ export const createRateLimit = (
         await askOnce(name, minute)
       }
     },
-    // An hour, for clocks that differ.
+    // An hour, to allow for clock differences.
   }
 }

@@ -1,6 +1,6 @@
 import type { Retention } from '../retention/index.ts'
 
-/** Counts of minutes that are over. They are kept for an hour, since the clocks of nodes differ. */
+/** Counts of past minutes are kept for an hour, since the clocks of nodes differ. */
 export const rateLimitRetention: readonly Retention[] = [
   {
     table: 'rate_limits',

@@ -6,7 +6,7 @@ type Tables = {
     name: string
     /** Minutes since 1970. */
     minute: number
-    /** How many were handed out to nodes in this minute. */
+    /** The number granted to nodes in this minute. */
     taken: number
   }
 }
@@ -16,8 +16,8 @@ export const rateLimitStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     /**
-     * Adds to the count of a minute, and answers it; where another node's clock is in a later
-     * minute already, that minute counts.
+     * Adds to the count of a minute and returns it; if another node's clock is already in a later
+     * minute, that minute is used.
      */
     add: (name: string, minute: number, count: number) =>
       db

@@ -1,23 +1,24 @@
 import { mapTexts } from '../untrusted-text/map-texts.ts'
 import { spellingsOf } from './spellings-of.ts'
 
-/** Leaves secrets out of what third parties answer and of what is written down. */
+/** Removes secrets from responses of third parties and from stored records. */
 export type Redactor = {
   text(text: string): string
-  /** Every text of a JSON value; names of fields only where they hold a long secret. */
+  /** Redacts every text of a JSON value; field names only for long secrets. */
   json<Value>(value: Value): Value
-  /** Content of any kind, such as a file that a third party answered. */
+  /** Redacts content of any kind, such as a file from a third party. */
   bytes(bytes: Uint8Array): Uint8Array
 }
 
 const hidden = '[redacted]'
 
-/** Shorter secrets are as likely to be ordinary words: they count only where they stand alone. */
+/**
+ * Shorter secrets may be ordinary words, so they are redacted only where they are the whole text.
+ */
 const minimumLength = 8
 
 /**
- * Makes a redactor of the texts of secrets, however these are spelled: as they are, in JSON, in
- * addresses, in base64.
+ * Creates a redactor for secrets in every spelling: literal, JSON, URL-encoded and base64.
  *
  * @example
  * createRedactor(['key-0123456789']).text('You sent key-0123456789') // 'You sent [redacted]'
@@ -36,14 +37,14 @@ export const createRedactor = (secrets: readonly string[]): Redactor => {
   }
 }
 
-/** As a header holds it. */
+/** The secret as a header value. */
 const scheme = /^(?:basic|bearer|token|oauth|jwt|digest|(?:api-?)?key) +/i
 
-/** The whole text, or what stands behind the name of a scheme: `Bearer abc`. */
+/** The whole text, or the part after an auth scheme: `Bearer abc`. */
 const isShort = (short: ReadonlySet<string>, text: string): boolean =>
   short.size > 0 && text.length < 50 && (short.has(text) || short.has(text.replace(scheme, '')))
 
-/** The longest first: one spelling may begin with another. */
+/** Longest first, since one spelling may be a prefix of another. */
 const toPattern = (spellings: readonly string[]): RegExp | undefined => {
   const longestFirst = [...new Set(spellings)].toSorted((one, other) => other.length - one.length)
   if (longestFirst.length === 0) return undefined
@@ -54,7 +55,7 @@ const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g
 
 const toLatin1 = (text: string): string => Buffer.from(text).toString('latin1')
 
-/** A text of one character a byte keeps every byte that is not part of a secret. */
+/** Latin-1 maps each byte to one character, so all other bytes are preserved. */
 const redactBytes = (bytes: Uint8Array, pattern: RegExp): Uint8Array => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   const redacted = text.replaceAll(pattern, hidden)

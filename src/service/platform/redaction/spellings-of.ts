@@ -1,4 +1,4 @@
-/** A secret as it may stand in an answer: itself, in JSON, percent-encoded, and within base64. */
+/** The spellings of a secret in a response: literal, JSON, percent-encoded and within base64. */
 export const spellingsOf = (secret: string): string[] => {
   const plain = secret.toWellFormed()
   const encoded = encodeURIComponent(plain)
@@ -17,8 +17,8 @@ export const spellingsOf = (secret: string): string[] => {
 }
 
 /**
- * What base64 makes of the secret wherever it begins in a longer text, such as behind the user name
- * of `Basic …`: three ways, of which each leaves out the characters that neighbors have a part in.
+ * The base64 spellings of a secret inside a longer text, such as after the user name of `Basic …`:
+ * one for each of the three alignments, without the characters that neighboring bytes share.
  */
 const base64Parts = (secret: string): string[] =>
   [0, 1, 2].flatMap((offset) => {

@@ -2,24 +2,25 @@ import { createHmac, type KeyObject } from 'node:crypto'
 import { seal, unseal } from './seal.ts'
 import { SecretsError } from './secrets-error.ts'
 
-/** Where a secret is stored. What was encrypted for one place can't be decrypted in another. */
+/** Where a secret is stored. A value encrypted for one place can't be decrypted in another. */
 export type SecretContext = { record: string; field: string }
 
 /** The key that protects the secrets of one project. */
 export type DataKey = {
   encrypt(plaintext: string | Uint8Array, context: SecretContext): string
   decrypt(ciphertext: string, context: SecretContext): string
-  /** As `decrypt`, for what was bytes. */
+  /** The same as `decrypt`, for bytes. */
   decryptBytes(ciphertext: string, context: SecretContext): Uint8Array
   /**
-   * The same for the same text in the same place, so that it is known again; without the key nobody
-   * can try out which text it was.
+   * A keyed hash of a text in a place, to recognize it again; without the key it can't be guessed
+   * by trying texts.
    */
   fingerprint(text: string, context: SecretContext): string
 }
 
 /**
- * Makes a data key of its opened parts. A ciphertext is `v1.<version of the data key>.<sealed>`.
+ * Creates a data key from its unwrapped parts. A ciphertext is `v1.<version of the data
+ * key>.<sealed>`.
  */
 export const createDataKey = (project: string, version: string, key: KeyObject): DataKey => {
   const additional = ({ record, field }: SecretContext) => [
@@ -62,7 +63,7 @@ export const createDataKey = (project: string, version: string, key: KeyObject):
     decrypt: (ciphertext, context) => decryptBytes(ciphertext, context).toString(),
     decryptBytes,
     fingerprint(text, { record, field }) {
-      // A key of its own: the data key itself is for the cipher alone.
+      // A derived key: the data key itself is used for the cipher only.
       const ownKey = createHmac('sha256', key).update('fingerprint v1').digest()
       return createHmac('sha256', ownKey)
         .update(JSON.stringify([project, record, field, text]))

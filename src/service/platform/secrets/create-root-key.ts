@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * A new root key, as base64. Give it a version to make it an entry of the key ring:
+ * Creates a root key, as base64. Prefix a version to make it an entry of the key ring:
  * `2:${createRootKey()}`.
  */
 export const createRootKey = (): string => randomBytes(32).toString('base64')

@@ -12,13 +12,13 @@ import { SecretsError } from './secrets-error.ts'
  */
 export type Secrets = {
   /**
-   * The root keys of the ring, the current one first, each with how the texts that it wrapped
-   * begin.
+   * The root keys of the ring, the current one first, each with the prefix of the texts that it
+   * wrapped.
    */
   rootKeys: readonly { version: string; beginning: string }[]
   /**
-   * A new data key, wrapped: the text to store with the project. It names the version of the root
-   * key.
+   * Creates a wrapped data key, to be stored with the project. The text names the version of the
+   * root key.
    */
   createDataKey(project: string): string
   /**
@@ -27,8 +27,8 @@ export type Secrets = {
    */
   open(project: string, wrapped: string): DataKey
   /**
-   * The same data key under the current root key; the same text when it is already. What it
-   * encrypted stays readable.
+   * Wraps the data key with the current root key; returns the same text if it already is. Encrypted
+   * values stay readable.
    */
   rewrap(project: string, wrapped: string): string
 }
@@ -49,7 +49,7 @@ export const createSecrets = (keyRing: KeyRing): Secrets => {
         createSecretKey(randomBytes(32)),
       ),
     open(project, wrapped) {
-      // A text that was opened holds no line break, so no two pairs give the same name.
+      // An unwrapped text holds no line break, so no two pairs give the same name.
       const name = `${wrapped}\n${project}`
       const known = opened.get(name)
       if (known) return known

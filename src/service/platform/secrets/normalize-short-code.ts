@@ -1,7 +1,4 @@
-/**
- * One spelling for all that people make of a short code: letter case, blanks and hyphens do not
- * count.
- */
+/** Normalizes a typed short code: letter case, blanks and hyphens are ignored. */
 export const normalizeShortCode = (typed: string): string =>
   typed
     .slice(0, 100)

@@ -5,13 +5,12 @@ import { SecretsError } from './secrets-error.ts'
 export type RootKey = { version: string; key: KeyObject }
 
 /**
- * The root keys by version. New data keys are wrapped with the current one; the others open what
- * they wrapped.
+ * The root keys by version. New data keys are wrapped with the current one; the others only unwrap.
  */
 export type KeyRing = { current: RootKey; byVersion: ReadonlyMap<string, RootKey> }
 
 /**
- * Reads a key ring: entries `version:key`, separated by commas, the current one first. A key is 32
+ * Parses a key ring: entries `version:key`, separated by commas, the current one first. A key is 32
  * bytes in base64.
  *
  * @example
@@ -30,8 +29,8 @@ export const parseKeyRing = (text: string): KeyRing => {
   return { current, byVersion }
 }
 
-// An entry is named by its place until its version is known to be one: a misplaced key must not end
-// up in a log.
+// Errors name an entry by its index until its version is valid: a misplaced key must not end up in
+// a log.
 const parseEntry = (entry: string, place: number): RootKey => {
   const [, version, encoded] = /^([A-Za-z0-9_-]{1,32}):(.*)$/.exec(entry) ?? []
   if (version === undefined || encoded === undefined) {

@@ -6,8 +6,8 @@ const pool = Buffer.alloc(poolBytes)
 let used = poolBytes
 
 /**
- * Random bytes that are handed out once. Asking the system for many at a time costs a fraction of
- * asking for each.
+ * Returns random bytes that are never reused. They are read from the system in batches, which costs
+ * a fraction of single reads.
  */
 export const randomNonce = (bytes: number): Buffer => {
   if (used + bytes > poolBytes) {

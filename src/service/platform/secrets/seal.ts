@@ -6,8 +6,9 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts with AES-256-GCM, as base64url of nonce, ciphertext and tag. The context isn't stored,
- * but `unseal` needs the same one. A random nonce of 96 bits is good for some 2^32 texts per key.
+ * Encrypts with AES-256-GCM and returns base64url of nonce, ciphertext and tag. The context is not
+ * stored, but `unseal` needs the same one. A random nonce of 96 bits is safe for about 2^32 texts
+ * per key.
  */
 export const seal = (key: KeyObject, plaintext: Uint8Array, context: string[]): string => {
   const nonce = randomNonce(nonceBytes)
@@ -22,11 +23,11 @@ export const seal = (key: KeyObject, plaintext: Uint8Array, context: string[]): 
   ]).toString('base64url')
 }
 
-/** Throws when key, context or any bit of the text differ. */
+/** Throws when the key, the context or any bit of the text differs. */
 export const unseal = (key: KeyObject, text: string, context: string[]): Buffer => {
   const sealed = Buffer.from(text, 'base64url')
-  // Decoding skips what is not base64url and ignores spare bits: only the spelling that `seal` gave
-  // is accepted.
+  // Decoding skips invalid characters and ignores spare bits, so only the canonical spelling is
+  // accepted.
   if (sealed.length < nonceBytes + tagBytes || sealed.toString('base64url') !== text)
     throw new Error('not a sealed text')
   const decipher = createDecipheriv(algorithm, key, sealed.subarray(0, nonceBytes), {
@@ -37,5 +38,5 @@ export const unseal = (key: KeyObject, text: string, context: string[]): Buffer 
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])
 }
 
-// JSON keeps the parts apart: no two lists give the same text.
+// JSON is unambiguous: no two lists give the same text.
 const additionalData = (context: string[]): Buffer => Buffer.from(JSON.stringify(context))

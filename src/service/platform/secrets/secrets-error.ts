@@ -1,12 +1,12 @@
 import { PublicError } from '../public-error.ts'
 
 /**
- * Something could not be encrypted or decrypted. The message names the key version, record or field
- * concerned, never a value.
+ * Encryption or decryption failed. The message names the key version, record or field, never a
+ * value.
  */
 export class SecretsError extends PublicError {
   override readonly name = 'SecretsError'
-  /** The version of the root key that is not in the ring, where that is what is wrong. */
+  /** The version of the root key, when it is missing from the ring. */
   readonly missingRootKey: string | undefined
 
   constructor(

@@ -1,8 +1,8 @@
 import { SecretsError } from './secrets-error.ts'
 
 /**
- * Reads what is encrypted, or gives `otherwise` where it was damaged: one broken record must not
- * take down a list of others.
+ * Decrypts a value, or returns `otherwise` if it is damaged: one damaged record must not break a
+ * whole list.
  *
  * @example
  * const notes = rows.map((row) => unlessDamaged(() => key.decrypt(row.text, placeOf(row)), (reason) => `(${reason})`))

@@ -11,10 +11,9 @@ import type { TraceContext } from '../trace-context.ts'
 import type { OpenSpan, SpanSettings, Tracing } from './tracing.ts'
 
 /**
- * Makes spans for the OpenTelemetry SDK that this process has registered.
+ * Creates spans with the OpenTelemetry SDK that this process has registered.
  *
- * The context goes from hand to hand with the call, like the trace that a caller sent, so that
- * there is one way and no hidden state.
+ * The context is passed explicitly with the call, like the trace of a caller, without hidden state.
  */
 export const createTracing = (): Tracing => {
   const tracer = traces.getTracer('plugboard')
@@ -26,7 +25,7 @@ export const createTracing = (): Tracing => {
       try {
         return await work(toTraceContext(span, parent), open)
       } catch (error) {
-        // The message may quote what a user sent.
+        // The message may quote user input.
         open.fail(error instanceof Error ? error.name : typeof error)
         throw error
       } finally {
@@ -49,7 +48,7 @@ const toContext = (parent: TraceContext | undefined): Context => {
   return traces.setSpanContext(ROOT_CONTEXT, {
     traceId,
     spanId,
-    // Of the flags only whether it is sampled is known.
+    // Only the sampled flag is known.
     traceFlags: Number.parseInt(flags, 16) & 1,
     isRemote: true,
     ...(parent?.tracestate !== undefined && { traceState: createTraceState(parent.tracestate) }),
@@ -73,7 +72,7 @@ const toOpenSpan = (span: Span): OpenSpan => {
     set: (attributes) => void span.setAttributes(attributes),
     rename: (name) => void span.updateName(name),
     fail: (kind) => {
-      // An error thrown afterwards has less information.
+      // An error thrown afterwards is less specific.
       if (!failed) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', kind)
       failed = true
     },

@@ -1,11 +1,14 @@
 import { noTracing, type Tracing } from './tracing.ts'
 
-/** Where OpenTelemetry's API of major 1, in whatever copy, keeps what was registered with it. */
+/**
+ * The global under which every copy of OpenTelemetry's API, major version 1, keeps its
+ * registrations.
+ */
 const registryKey: unique symbol = Symbol.for('opentelemetry.js.api.1') as never
 
 /**
- * Spans where the process registered an OpenTelemetry SDK before the service was started; else
- * nothing is loaded.
+ * Enables spans if the process registered an OpenTelemetry SDK before the service was started;
+ * otherwise nothing is loaded.
  */
 export const openTracing = async (): Promise<Tracing> => {
   const registered = (globalThis as { [registryKey]?: { trace?: unknown } })[registryKey]

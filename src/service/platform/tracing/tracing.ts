@@ -2,10 +2,7 @@ import type { TraceContext } from '../trace-context.ts'
 
 export type SpanAttributes = Record<string, string | number | boolean | undefined>
 
-/**
- * What is being done, as the trace shows it. Never say who does it, with what arguments or with
- * which secret.
- */
+/** Name and attributes of a span. Never include users, arguments or secrets. */
 export type SpanSettings = {
   kind: 'server' | 'client' | 'internal' | 'consumer'
   parent: TraceContext | undefined
@@ -13,20 +10,20 @@ export type SpanSettings = {
 }
 
 export type OpenSpan = {
-  /** What is known only later. */
+  /** Sets attributes that are known only later. */
   set(attributes: SpanAttributes): void
   rename(name: string): void
   /**
-   * It went wrong, in a way of this kind (`error.type`), of which the first counts. What is thrown
-   * counts as that by itself.
+   * Marks the span as failed with an `error.type`; the first one counts. A thrown error marks it
+   * automatically.
    */
   fail(kind: string): void
 }
 
 export type Tracing = {
-  /** No spans are collected. */
+  /** Whether spans are disabled. */
   readonly isOff: boolean
-  /** Runs work in a span. The work gets the trace to pass on to whatever it calls. */
+  /** Runs work in a span. The work gets the trace context to propagate. */
   span<Result>(
     name: string,
     settings: SpanSettings,
@@ -36,7 +33,7 @@ export type Tracing = {
 
 export const noSpan: OpenSpan = { set: () => {}, rename: () => {}, fail: () => {} }
 
-/** A trace that came along goes on as it is. */
+/** Propagates an incoming trace unchanged. */
 export const noTracing: Tracing = {
   isOff: true,
   span: (_name, { parent }, work) => work(parent, noSpan),

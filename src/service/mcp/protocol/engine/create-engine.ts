@@ -10,7 +10,7 @@ export type Engine = { serve(exchange: Exchange): Promise<Response> }
 
 export type EngineParts = {
   onError: (error: unknown) => void
-  /** Aborts when the service stops: answers that go on end then. */
+  /** Aborts when the service stops, which ends streamed responses. */
   closing: AbortSignal
   /** How often lists are looked at for those who listen for changes. */
   lookEveryMs: number
