@@ -11,12 +11,12 @@ import { toPolicy } from './policy.ts'
 
 type Parts = { catalog: Catalog; accounts: Accounts; authConfigs: AuthConfigs }
 
-/** What a session may name: its project, the toolkits that it has, and its custom tools. */
+/** What a configuration may refer to: the project, its toolkits, and the session's custom tools. */
 type Named = { project: Project; toolkits: ReadonlyMap<string, Toolkit>; extras: SessionExtras }
 
 /**
- * Refuses a configuration that names what the session does not have: a misspelt name would open
- * what was meant to be shut.
+ * Throws for a configuration with unknown references: a misspelled name in a rule would allow what
+ * it should exclude.
  */
 export const checkReferences = async (
   parts: Parts,
@@ -50,7 +50,7 @@ export const checkReferences = async (
   }
 }
 
-/** Refuses custom tools that do not fit beside what the project has. */
+/** Throws for custom tools that conflict with those of the project. */
 export const refuseCustomTools = async (
   parts: Pick<Parts, 'catalog'>,
   project: Project,

@@ -14,7 +14,7 @@ type Parts = {
   sendThroughProxy: SendThroughProxy
 }
 
-/** What a session does with its user's connections themselves. */
+/** Operations on the connections of a session's user. */
 export const sessionConnectionHandlers = (parts: Parts): Handlers<typeof sessionConnections> => ({
   link: async ({ params, body }, { project }) => {
     const session = await parts.sessions.open(project, params.session_id)

@@ -11,8 +11,8 @@ import { listCandidates, selectAccounts } from './session-accounts.ts'
 import { quote } from '../platform/quote.ts'
 
 /**
- * The toolkit, in the session's version; refuses one that the session does not know (404) and one
- * that it excludes (403).
+ * Returns the toolkit in the session's version; throws for one that the session does not know (404)
+ * or excludes (403).
  */
 const toolkitOfSession = (session: OpenSession, slug: string): Toolkit => {
   const toolkit = session.toolkits.get(slug)
@@ -26,7 +26,7 @@ const toolkitOfSession = (session: OpenSession, slug: string): Toolkit => {
   })
 }
 
-/** A link by which the session's user connects a toolkit. */
+/** Creates a link for the session's user to connect a toolkit. */
 export const linkInSession = async (
   parts: { accounts: Accounts; authConfigs: AuthConfigs; links: Links },
   session: OpenSession,
@@ -64,7 +64,7 @@ export const linkInSession = async (
   return parts.links.create(session.project, authConfig, { userId: session.config.user_id, ...way })
 }
 
-/** As whom the session sends requests past the tools of a toolkit. */
+/** The account with which the session sends proxied requests to a toolkit's API. */
 export const proxyTargetOf = async (
   parts: { accounts: Accounts },
   session: OpenSession,

@@ -8,8 +8,8 @@ import { quote } from '../platform/quote.ts'
 type Status = SearchAnswer['toolkit_connection_statuses'][number]
 
 /**
- * Whether the session's user has connected these toolkits; nothing of those that the session does
- * not have.
+ * Whether the session's user has connected these toolkits; omits toolkits that the session does not
+ * have.
  */
 export const describeConnections = async (
   accounts: Pick<Accounts, 'listOfUser'>,

@@ -14,10 +14,10 @@ export type SessionCall = {
   slug: string
   arguments: Record<string, unknown>
   account?: string | undefined
-  /** Whether a large result is answered as a preview. */
+  /** Whether a large result is returned as a preview. */
   offload: boolean
   signal: AbortSignal
-  /** The trace that the call belongs to. */
+  /** The trace of the call. */
   trace: TraceContext | undefined
 }
 
@@ -39,8 +39,8 @@ type Parts = {
 }
 
 /**
- * Runs a third party's tool for the user of a session, under its rules; what the rules exclude is
- * thrown.
+ * Runs a third party's tool for the user of a session, under its rules; throws for an excluded
+ * tool.
  */
 export const createExecuteInSession =
   (parts: Parts): ExecuteInSession =>
@@ -71,7 +71,7 @@ export const createExecuteInSession =
       : outcome
   }
 
-/** A refusal as the result of one call of several, for a model to read. */
+/** Converts a refusal to the result of one of several calls, for a model to read. */
 export const toRefusedOutcome = (
   error: unknown,
 ): { data: Record<string, unknown>; error: string; logId: null } => {

@@ -2,21 +2,21 @@ import type { Catalog, CatalogTool, Toolkit } from '../catalog/index.ts'
 import type { CustomTool } from './custom-tools/custom-tool.ts'
 import type { OpenSession } from './open-session.ts'
 
-/** A tool of a third party that a session may use. */
+/** A toolkit's tool that a session may use. */
 export type FoundTool = { tool: CatalogTool; toolkit: Toolkit }
 
-/** What a session makes of a slug. */
+/** How a session resolves a slug. */
 export type ToolVerdict =
   | ({ is: 'allowed' } & FoundTool)
-  /** It runs in the process of the session's owner. */
+  /** The tool runs in the process of the session's owner. */
   | { is: 'custom'; custom: CustomTool }
   /** The tool exists; the rules of the session exclude it. */
   | { is: 'excluded' }
   | { is: 'unknown' }
 
 /**
- * Looks a slug up as every door of a session does: in the versions that the session was created
- * with, under its rules.
+ * Resolves a slug for all entry points of a session: in the versions of its creation, under its
+ * rules.
  */
 export const findTool = async (
   catalog: Pick<Catalog, 'findTool' | 'ownerOf'>,

@@ -9,15 +9,15 @@ import type { OpenSession } from './session.ts'
 
 export type CallToGuard = FoundTool & {
   arguments: Record<string, unknown>
-  /** The account that the call names. */
+  /** The account named by the call. */
   account: string | undefined
-  /** The account that it would use. */
+  /** The account that the call would use. */
   chosen: ChosenAccount | undefined
 }
 
 export type Refusal = { data: Record<string, unknown>; error: string }
 
-/** What stands in the way of a call that is ready to be sent; nothing where it may go. */
+/** Returns the reason why a call must not be sent yet, or undefined if it may. */
 export const guardCall = async (
   parts: { accounts: Accounts; approvals: Approvals },
   session: OpenSession,

@@ -27,7 +27,7 @@ type Parts = {
   accounts: Accounts
   clock: Clock
   publicUrl: () => string
-  /** The toolkit's schemes for which the operator has an OAuth application. */
+  /** The toolkit's schemes for which the operator provides an OAuth application. */
   managedSchemes: (toolkit: Toolkit) => string[]
   rankToolkits: RankToolkits
 }

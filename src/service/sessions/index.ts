@@ -30,11 +30,13 @@ type Needs = {
   search: Search
   approvals: ApprovalsApi
   plans: PlansApi
-  /** The workbench, which is built on sessions. */
+  /** The workbench is created from sessions, so it is passed as a function. */
   workbench: () => Workbench | undefined
 }
 
-/** Sessions: what an agent may do for a user, with its meta tools, results and keys. */
+/**
+ * Sessions define what an agent may do for a user, with meta tools, stored results and MCP keys.
+ */
 export const createSessions = (platform: Platform, needs: Needs) => {
   const { projects, catalog, search } = needs
   const { authConfigs, managedSchemes } = needs.authConfigs

@@ -6,9 +6,9 @@ import type { OpenSession } from './open-session.ts'
 import { accountsOfSession, isUsable } from './session-accounts.ts'
 
 /**
- * The toolkits of which the session's user may run certain tools only, with these tools: every
- * account that a call could be made with allows no others, or where there is none yet the auth
- * config under which one would be connected.
+ * The toolkits of which the session's user may run only certain tools, with these tools: the
+ * restrictions of every account that a call can use or, before an account exists, of the auth
+ * config that a new one would use.
  */
 export const listExecutable = async (
   { accounts, authConfigs }: { accounts: Pick<Accounts, 'listOfUser'>; authConfigs: AuthConfigs },

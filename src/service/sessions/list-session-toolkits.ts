@@ -21,14 +21,14 @@ export type SessionToolkitQuery = {
 
 type ListParts = {
   accounts: Accounts
-  /** The toolkit's schemes for which the operator has an OAuth application. */
+  /** The toolkit's schemes for which the operator provides an OAuth application. */
   managedSchemes: (toolkit: Toolkit) => string[]
   rankToolkits: RankToolkits
 }
 
 /**
- * The toolkits of a session with the account that its calls would use; slugs in the query override
- * the session's own list.
+ * Lists the toolkits of a session with the account that its calls would use; slugs in the query
+ * override the session's list.
  */
 export const listSessionToolkits = async (
   parts: ListParts,
@@ -41,8 +41,7 @@ export const listSessionToolkits = async (
   const selected = query.search
     ? await searchToolkits(parts.rankToolkits, session.project, named, query.search)
     : named
-  // Only the question who is connected asks for the accounts of toolkits that the page does not
-  // show.
+  // Only the filter by connection needs the accounts of toolkits outside the page.
   const wanted =
     query.isConnected === true ? await withAccounts(parts, session, selected) : undefined
   const shown =

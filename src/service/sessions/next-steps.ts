@@ -1,7 +1,7 @@
 import type { SearchAnswer } from '../../contract/session-search.ts'
 import type { OpenSession } from './open-session.ts'
 
-/** What an agent does with the answer of a search. */
+/** Instructions for an agent after a search. */
 export const toNextSteps = (
   { config, customTools }: Pick<OpenSession, 'config' | 'customTools'>,
   results: SearchAnswer['results'],

@@ -11,8 +11,8 @@ import { ownEntry } from './own-entry.ts'
 import { accountsOfSession } from './session-accounts.ts'
 
 /**
- * Makes the link by which a session's user connects a toolkit; `undefined` where the toolkit has no
- * auth config that could be connected.
+ * Creates a link for a session's user to connect a toolkit; `undefined` if the toolkit has no
+ * usable auth config.
  */
 export type OfferLink = (
   session: OpenSession,
@@ -22,7 +22,7 @@ export type OfferLink = (
 
 type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
 
-/** The same link as long as it is valid, unless a fresh one is asked for. */
+/** Reuses a valid link unless a fresh one is requested. */
 export const createOfferLink =
   (parts: Parts): OfferLink =>
   async (session, toolkit, { fresh = false } = {}) => {
@@ -38,11 +38,11 @@ export const createOfferLink =
       : parts.links.offer(project, authConfig, request)
   }
 
-/** Whether the session names the accounts of a toolkit: then a new one would not be used. */
+/** Whether the session names the accounts of a toolkit, so that a new one would not be used. */
 export const isBound = ({ config }: OpenSession, toolkit: string): boolean =>
   ownEntry(config.connected_accounts, toolkit) !== undefined
 
-/** A link to the first of the session's own accounts that waits for its user. */
+/** A link for the first of the session's accounts that waits for its user. */
 export const renewBound = async (
   { accounts, links }: Pick<Parts, 'accounts' | 'links'>,
   session: OpenSession,
@@ -60,7 +60,7 @@ export const renewBound = async (
   return bound && links.renew(session.project, bound.account, bound.authConfig, way)
 }
 
-/** The session's own auth config, else the newest that sessions may use. */
+/** The session's auth config, otherwise the newest that sessions may use. */
 export const chooseAuthConfig = async (
   authConfigs: AuthConfigs,
   { project, config }: OpenSession,

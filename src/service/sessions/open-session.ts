@@ -6,7 +6,7 @@ import type { CustomTool, SessionExtras } from './custom-tools/custom-tool.ts'
 import type { Policy } from './policy.ts'
 import type { SessionToolkits } from './session-toolkits.ts'
 
-/** A session ready for use: who, with which tools in which versions, under which rules. */
+/** A session ready for use: user, tools with versions, and rules. */
 export type OpenSession = {
   id: string
   project: Project
@@ -15,13 +15,12 @@ export type OpenSession = {
   policy: Policy
   toolkits: SessionToolkits
   /**
-   * Those too that the rules exclude, in the versions of the session's creation; what came later is
-   * not there.
+   * All toolkits in the versions of the session's creation, including those that the rules exclude.
    */
   everyToolkit: ReadonlyMap<string, Toolkit>
   extras: SessionExtras
   /** Tools that run in the process of the session's owner, by slug. */
   customTools: ReadonlyMap<string, CustomTool>
-  /** The same as searches see them: one array as long as they do not change. */
+  /** The same tools for searches; the array keeps its identity until they change. */
   searchableCustom: readonly SearchableTool[]
 }

@@ -1,7 +1,4 @@
-/**
- * The entry that a record itself has under a key: names from outside must not reach what every
- * object has.
- */
+/** The own property of a record: external names must not reach the prototype. */
 export const ownEntry = <Value>(
   record: Record<string, Value> | undefined,
   key: string,

@@ -1,21 +1,21 @@
 import type { SessionConfig } from '../../contract/session-config.ts'
 import { toSlugPrefix } from '../catalog/index.ts'
 
-/** What a session may see and do. Every door asks this one. */
+/** What a session may see and do. Every entry point uses this policy. */
 export type Policy = {
-  /** Equal for sessions whose rules exclude the same. */
+  /** Equal for sessions with the same exclusions. */
   key: string
   allowsToolkit(slug: string): boolean
-  /** The only toolkits that are allowed; absent where all are, or all but some. */
+  /** The allowed toolkits; absent if there is no allow list. */
   onlyToolkits?: readonly string[] | undefined
   allowsTool(tool: PolicyTool): boolean
-  /** Whether single tools of an allowed toolkit may be excluded. */
+  /** Whether some tools of an allowed toolkit may be excluded. */
   judgesTools(toolkit: string): boolean
-  /** Whether a person confirms each call of the tool. */
+  /** Whether each call of the tool needs approval. */
   requiresApproval(tool: PolicyTool): boolean
   /**
-   * Whether requests may go to the toolkit past its tools: not where that would go round a rule,
-   * nor where it is switched off.
+   * Whether proxied requests to the toolkit's API are allowed: not if they would bypass a rule, nor
+   * if they are disabled.
    */
   allowsProxy(toolkit: string): boolean
 }
@@ -25,8 +25,8 @@ export type PolicyTool = { slug: string; toolkit: string; tags: readonly string[
 /**
  * Reads the rules of a session's configuration (spec 4.7).
  *
- * A toolkit's own list of tools decides first; then its own tags; then the tags of the session. The
- * session's custom tools were given by its owner, so they are allowed.
+ * Precedence: the toolkit's list of tools, the toolkit's tags, the session's tags. Custom tools
+ * come from the session's owner, so they are allowed.
  */
 export const toPolicy = (
   config: SessionConfig,
@@ -60,8 +60,8 @@ export const toPolicy = (
     judgesTools: (toolkit) => config.tags !== undefined || rules.has(toolkit),
     requiresApproval: ({ slug, tags }) =>
       approvals.tools.has(slug) || tags.some((tag) => approvals.tags.has(tag)),
-    // A slug that only looks like one of the toolkit's tools shuts it too: rather too much than too
-    // little.
+    // A slug that only looks like one of the toolkit's tools blocks proxied requests too, to be on
+    // the safe side.
     allowsProxy: (toolkit) =>
       config.workbench.proxy_execution_enabled &&
       allowsToolkit(toolkit) &&

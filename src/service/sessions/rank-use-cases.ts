@@ -29,14 +29,14 @@ type Prepared = {
 
 const maximumPrimary = 5
 const maximumRelated = 5
-/** A result this much weaker than the best is related, not meant. */
+/** A result below this share of the best score is related, not primary. */
 const primaryShare = 0.5
-/** One that is weaker still has a word in common by chance. */
+/** A result below this share shares a word by chance. */
 const relatedShare = 0.25
 
 /**
- * The tools of a session that fit each use case, and whether all of its tools could be looked at
- * yet.
+ * The tools of a session that match each use case, and whether the index of all its tools was
+ * complete.
  */
 export const rankUseCases = async (
   parts: RankingParts,
@@ -131,7 +131,7 @@ const choose = async (
   const primary = distinct(ranked.primary)
     .slice(0, maximumPrimary)
     .filter(({ score }) => score >= primaryShare * best)
-  // What gives a wanted tool what it needs shares no words with the use case.
+  // Tools that supply the inputs of a matching tool share no words with the use case.
   const steps = ranked.related.filter(({ step }) => step !== undefined)
   const others = [...ranked.primary, ...ranked.related].filter(
     ({ score }) => score >= relatedShare * best,
@@ -146,8 +146,8 @@ const choose = async (
 }
 
 /**
- * Each slug once, where it stands first: toolkits may have tools of the same slug, which a session
- * tells apart by its rules.
+ * Keeps the first result for each slug: toolkits may have tools with the same slug, and the
+ * session's rules select one.
  */
 const distinct = (tools: readonly Ranked[]): Ranked[] => {
   const seen = new Set<string>()

@@ -1,7 +1,7 @@
 import { millisecondsADay } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 
-/** What is stored for a session goes with it; stored results also once they are as old as logs get. */
+/** Data of a session is deleted with it; stored results also after the retention of logs. */
 export const sessionRetention = (days: number): Retention[] => [
   {
     table: 'session_results',

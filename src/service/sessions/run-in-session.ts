@@ -14,11 +14,11 @@ type Parts = {
 
 export type RunInSession = ReturnType<typeof createRunInSession>
 
-/** Runs what an agent names in a session: the door that REST and MCP share. */
+/** Runs a tool or meta tool by name in a session, for REST and MCP. */
 export const createRunInSession = (parts: Parts) => {
   /**
-   * Runs a meta tool in force; refuses one that does not exist (404) and one that the configuration
-   * leaves out (403).
+   * Runs an enabled meta tool; throws for one that does not exist (404) or that the configuration
+   * disables (403).
    */
   const runMetaTool = async (
     session: OpenSession,

@@ -11,7 +11,7 @@ import { rankUseCases, type RankingParts, type SearchQuery } from './rank-use-ca
 import { toTimeInfo } from './time-info.ts'
 import { toCustomSchema, toFoundSchema } from './to-tool-schema.ts'
 
-/** `explain` has each result say which words and fields made the ranks. */
+/** With `explain`, each result lists the words and fields of its rank. */
 export type SearchSession = (
   session: OpenSession,
   queries: SearchQuery[],
@@ -25,7 +25,7 @@ type Parts = RankingParts & {
   clock: Clock
 }
 
-/** Answers what a session's tools can do for each use case (spec 4.7). */
+/** Searches a session's tools for each use case (spec 4.7). */
 export const createSearchSession =
   (parts: Parts): SearchSession =>
   async (session, queries, { signal, explain = false }) => {
@@ -62,7 +62,7 @@ export const createSearchSession =
     }
   }
 
-/** A plan must name only tools that every other endpoint of the session lets through. */
+/** A plan must name only tools that the session's other endpoints allow. */
 const findAllowedTool = async (catalog: Catalog, session: OpenSession, slug: string) => {
   const verdict = await findTool(catalog, session, slug)
   return verdict.is === 'allowed' ? verdict.tool : undefined

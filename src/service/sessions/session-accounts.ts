@@ -2,15 +2,15 @@ import { whyUnusable, type Accounts, type ChosenAccount } from '../accounts/inde
 import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
 
-/** Which accounts a call may use, in the words of `executeTool`. */
+/** The accounts that a call may use, as arguments of `executeTool`. */
 export type AccountSelection = {
   accountIds?: string[] | undefined
   authConfigId?: string | undefined
 }
 
 /**
- * The call's own account counts first, then the session's accounts, then its auth config (rule
- * 5.9).
+ * Precedence: the account named by the call, the session's accounts, the session's auth config
+ * (rule 5.9).
  */
 export const selectAccounts = (
   session: OpenSession,
@@ -26,10 +26,7 @@ export const selectAccounts = (
   }
 }
 
-/**
- * Those of the user's accounts that the session uses for a toolkit, in the order in which it
- * prefers them.
- */
+/** The user's accounts that the session uses for a toolkit, in order of preference. */
 export const accountsOfSession = (
   session: OpenSession,
   toolkit: string,
@@ -50,11 +47,11 @@ export const accountsOfSession = (
     : selected
 }
 
-/** Whether a session's calls can be made with the account. */
+/** Whether the session can make calls with the account. */
 export const isUsable = (chosen: ChosenAccount): boolean =>
   whyUnusable(chosen, { forSession: true }) === undefined
 
-/** The accounts that a call could be made with, the preferred one first. */
+/** The accounts that a call can use, the preferred one first. */
 export const listCandidates = async (
   accounts: Pick<Accounts, 'listOfUser'>,
   session: OpenSession,

@@ -1,7 +1,7 @@
 import type { Toolkit } from '../catalog/index.ts'
 import type { Policy } from './policy.ts'
 
-/** The toolkits that a session may use, each in the version that the session was created with. */
+/** The toolkits that a session may use, in the versions of its creation. */
 export type SessionToolkits = {
   get(slug: string): Toolkit | undefined
   has(slug: string): boolean
@@ -9,8 +9,8 @@ export type SessionToolkits = {
 }
 
 /**
- * Looks through the rules into all toolkits: nothing is copied, so opening a session costs the same
- * however many there are.
+ * A filtered view of all toolkits: nothing is copied, so the cost of opening a session is
+ * independent of their number.
  */
 export const toSessionToolkits = (
   all: ReadonlyMap<string, Toolkit>,

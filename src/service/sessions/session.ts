@@ -36,7 +36,7 @@ import { changeConfig, toConfig } from './to-config.ts'
 export type { FoundTool } from './find-tool.ts'
 export type { OpenSession } from './open-session.ts'
 
-/** What is read of a session once for many requests. */
+/** The cached part of a session. */
 type KnownSession = Omit<OpenSession, 'project' | 'toolkits' | 'everyToolkit'> & {
   catalogStamp: number
   size: number
@@ -58,8 +58,8 @@ type Parts = {
 export const createSessionRules = (parts: Parts) => {
   const store = sessionStore(parts.database.handle)
 
-  // Half a second bounds how long another node still knows a configuration or custom tools that
-  // were changed, or a deleted session.
+  // Another node may use a changed configuration, changed custom tools or a deleted session for at
+  // most half a second.
   const recent = new LRUCache<string, KnownSession>({
     max: 10_000,
     maxSize: 64 * 1024 * 1024,
@@ -73,8 +73,8 @@ export const createSessionRules = (parts: Parts) => {
   }
 
   /**
-   * A reader that began before a change and ends after it brings what was there before: that must
-   * not last.
+   * A read that began before a change and ends after it returns the old value, which must not stay
+   * in the cache.
    */
   const remember = (projectId: string, row: SessionRow): KnownSession => {
     const known = toKnownSession(row)
@@ -88,7 +88,7 @@ export const createSessionRules = (parts: Parts) => {
     caller: Project,
     { catalogStamp, ...known }: KnownSession,
   ): Promise<OpenSession> => {
-    // Made on another node a moment ago, with toolkits that this node has not heard of.
+    // Another node has just created the session, with toolkits that this node does not know yet.
     const project =
       catalogStamp > caller.catalogStamp ? await parts.projects.reload(caller.id) : caller
     const everyToolkit = await parts.catalog.listToolkitsAt(project, catalogStamp)
@@ -112,7 +112,7 @@ export const createSessionRules = (parts: Parts) => {
     configVersion: number
   }) => { config?: SessionConfig; extras?: SessionExtras }
 
-  /** Writes what is made of the session as it stands; a new configuration is a new version. */
+  /** Stores a change of the current session; a new configuration increments the version. */
   const change = async (project: Project, id: string, merge: Merge): Promise<OpenSession> => {
     const modified = await parts.database.transaction((transaction) =>
       sessionStore(transaction).modify(project.id, id, (row) => {
@@ -159,8 +159,8 @@ export const createSessionRules = (parts: Parts) => {
     open,
 
     /**
-     * Changes what is supplied. What it names is judged as at creation, by the toolkit versions
-     * that the session has.
+     * Changes the supplied settings. References are checked as at creation, against the session's
+     * toolkit versions.
      */
     update: async (
       caller: Project,
@@ -187,8 +187,8 @@ export const createSessionRules = (parts: Parts) => {
     },
 
     /**
-     * Adds custom tools to the session's own, or puts them in the place of those with the same
-     * slugs; the user's time zone stays unless another is given.
+     * Adds custom tools to the session, replacing those with the same slugs; the user's time zone
+     * is kept unless a new one is given.
      */
     attach: async (
       caller: Project,
@@ -200,7 +200,7 @@ export const createSessionRules = (parts: Parts) => {
       await refuseCustomTools(parts, project, config, attached)
       return change(project, id, ({ extras }) => {
         const merged = mergeExtras(extras, attached)
-        // Most processes attach what they attached before.
+        // Most processes attach the same tools again.
         return JSON.stringify(merged) === JSON.stringify(extras) ? {} : { extras: merged }
       })
     },
@@ -221,8 +221,8 @@ export const createSessionRules = (parts: Parts) => {
     },
 
     /**
-     * A tool that the session may use; refuses one that does not exist (404), one that its rules
-     * exclude (403) and one that runs elsewhere (400).
+     * Returns a tool that the session may use; throws for one that does not exist (404), that its
+     * rules exclude (403), or that runs in the owner's process (400).
      */
     getTool: async (session: OpenSession, slug: string): Promise<FoundTool> => {
       const verdict = await findTool(parts.catalog, session, slug)

@@ -6,12 +6,12 @@ type Tables = {
     project_id: string
     user_id: string
     config: string
-    /** The project's stamp at creation: toolkit versions that came later are not the session's. */
+    /** The project's stamp at creation, which excludes later toolkit versions. */
     catalog_stamp: number
     created_at: string
-    /** Custom tools and the like, as JSON; null where there are none. */
+    /** Custom tools and other experimental settings, as JSON; null if there are none. */
     extras: string | null
-    /** Grows with each change of the configuration. */
+    /** Incremented with each change of the configuration. */
     config_version: number
   }
 }

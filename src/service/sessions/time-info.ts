@@ -1,9 +1,6 @@
 import type { SearchAnswer } from '../../contract/session-search.ts'
 
-/**
- * The time as searches answer it; where the session knows the user's time zone, with the time
- * there.
- */
+/** The time as searches return it, with the local time if the session has the user's time zone. */
 export const toTimeInfo = (now: Date, timeZone: string | undefined): SearchAnswer['time_info'] => ({
   current_time_utc: now.toISOString(),
   current_time_utc_epoch_seconds: Math.floor(now.getTime() / 1000),

@@ -8,7 +8,7 @@ import { ServiceError } from '../service-error.ts'
 const defaultOffloadThreshold = 20_000
 
 /**
- * The configuration that a request for a session comes to: requests say `enable` and `disable`,
+ * Converts a request to the configuration of a session: requests use `enable` and `disable`,
  * configurations `enabled` and `disabled`.
  */
 export const toConfig = ({
@@ -18,9 +18,10 @@ export const toConfig = ({
   changeConfig(toDefaults(user_id), request)
 
 /**
- * A configuration after a change of what is supplied; null takes a setting back.
+ * Merges the supplied settings into a configuration; null resets a setting.
  *
- * A rule is replaced as a whole, since parts of two rules make one that nobody gave.
+ * A rule is replaced as a whole, since merging parts of two rules would give a rule that the caller
+ * never set.
  */
 export const changeConfig = (config: SessionConfig, changes: ConfigChanges): SessionConfig => {
   const defaults = toDefaults(config.user_id)
@@ -69,7 +70,7 @@ type Rule<Item> = {
 }
 type ToolRule = NonNullable<SessionRequest['tools']>[string]
 
-/** Either a list of what is allowed, or one of what is not; never both. */
+/** Either an allow list or a deny list, never both. */
 const toRule = <Item>(
   field: string,
   rule: Item[] | Rule<Item>,

@@ -4,10 +4,10 @@ import type { CatalogTool } from '../catalog/index.ts'
 import { standalone, type CustomTool } from './custom-tools/custom-tool.ts'
 import type { OpenSession } from './session.ts'
 
-/** Schemas above this many characters are answered by reference. */
+/** Schemas above this many characters are returned by reference. */
 const maximumSchemaCharacters = 12_000
 
-/** A tool as `SVC_GET_TOOL_SCHEMAS` answers it: with everything. */
+/** A tool as `SVC_GET_TOOL_SCHEMAS` returns it: complete. */
 export const toFullSchema = (session: OpenSession, tool: CatalogTool): ToolSchema => ({
   ...toSummary(session, tool),
   input_schema: toObjectSchema(tool.definition.inputParameters),
@@ -16,7 +16,8 @@ export const toFullSchema = (session: OpenSession, tool: CatalogTool): ToolSchem
 })
 
 /**
- * A tool as a search answers it: with its arguments when it is wanted and they are not too long.
+ * A tool as a search returns it: with its arguments if it is a primary result and they are not too
+ * long.
  */
 export const toFoundSchema = (
   session: OpenSession,
@@ -41,7 +42,7 @@ export const toFoundSchema = (
   }
 }
 
-/** A custom tool: always whole, since whoever runs it has it anyway. */
+/** A custom tool, always complete, since the process that runs it has it anyway. */
 export const toCustomSchema = (session: OpenSession, tool: CustomTool): ToolSchema => ({
   toolkit: tool.toolkit ?? standalone,
   tool_slug: tool.slug,

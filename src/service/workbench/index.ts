@@ -7,7 +7,7 @@ import { workbenchRetention } from './retention.ts'
 
 type Needs = { sessions: SessionsApi; computeMs: number | undefined }
 
-/** Where models run code with the tools of their session. */
+/** The workbench, where models run code with the tools of their session. */
 export const createWorkbench = (platform: Platform, { sessions, computeMs = 30_000 }: Needs) => {
   const files = createSessionFiles(platform)
   const workbench = openWorkbench({ ...platform, ...sessions, files, computeMs })

@@ -15,15 +15,15 @@ type Owner = { project: Project; id: string }
 export type SessionFiles = ReturnType<typeof createSessionFiles>
 
 /**
- * The files that the workbench of a session keeps from call to call; any node may run the next one.
+ * The files that a session's workbench keeps between calls; any node may run the next call.
  *
- * Of two calls at a time each writes what it changed, and of one path the later one stays.
+ * Concurrent calls each write their changes; for one path the last write wins.
  */
 export const createSessionFiles = (parts: { database: Database; events: Events; clock: Clock }) => {
   const store = fileStore(parts.database.handle)
 
   return {
-    /** The files, and the paths of those that were damaged and cannot be read. */
+    /** The files, and the paths of those that are damaged. */
     load: async (session: Owner): Promise<{ files: SandboxFile[]; damaged: string[] }> => {
       if (!keepsFiles(session)) return { files: [], damaged: [] }
       const rows = await store.list(session.project.id, session.id)
@@ -40,7 +40,7 @@ export const createSessionFiles = (parts: { database: Database; events: Events; 
       }
     },
 
-    /** Keeps what a call changed. Answers why nothing of it was kept, where that is so. */
+    /** Stores the changes of a call. Returns the reason if nothing was stored. */
     save: async (
       session: Owner,
       { changed, removed }: { changed: SandboxFile[]; removed: string[] },
@@ -73,11 +73,11 @@ export const createSessionFiles = (parts: { database: Database; events: Events; 
   }
 }
 
-/** Not where the project stores no data. */
+/** False if the project stores no data. */
 export const keepsFiles = ({ project }: Pick<Owner, 'project'>): boolean =>
   project.config.log_visibility_setting !== 'dont_store_data'
 
-/** Undoes a transaction. */
+/** Thrown to roll back a transaction. */
 class NotKept extends PublicError {}
 
 const isPath = (path: string): boolean =>

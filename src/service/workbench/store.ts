@@ -5,11 +5,11 @@ type Tables = {
     id: string
     project_id: string
     session_id: string
-    /** In the home folder of the session's workbench. */
+    /** Path in the home folder of the session's workbench. */
     path: string
     /** Base64, encrypted. */
     content: string
-    /** Bytes before both. */
+    /** Size before encoding and encryption. */
     size: number
     updated_at: string
   }
@@ -18,13 +18,13 @@ type Tables = {
 
 export type FileRow = Tables['session_files']
 
-/** SQL of the files that sessions keep. */
+/** SQL of the persistent files of sessions. */
 export const fileStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     /**
-     * Holds the session until the transaction ends: of two writers one counts what the other wrote.
-     * Answers whether there is one.
+     * Locks the session until the transaction ends, so that concurrent writers see each other's
+     * files. Returns whether it exists.
      */
     holdSession: async (projectId: string, sessionId: string) =>
       (await lockRow(db, 'sessions', { project_id: projectId, id: sessionId })) !== undefined,

@@ -6,10 +6,7 @@ const shownCharacters = 4000
 
 export type Shown = { stdout: string; stderr: string; exit_code: number; result?: unknown }
 
-/**
- * What a model reads of a run: all of it, or of a long one the beginnings with a handle for the
- * rest.
- */
+/** The result of a run for a model: complete, or shortened with a handle for the rest. */
 export const toAnswer = async (
   results: Results,
   session: OpenSession,

@@ -28,7 +28,7 @@ type Answer = {
 export type ToolCalls = ReturnType<typeof createToolCalls>
 
 /**
- * Runs the tools that code in the workbench calls, through the same door as every other call of the
+ * Runs the tools that code in the workbench calls, with the same checks as every other call of the
  * session.
  */
 export const createToolCalls = (
@@ -70,8 +70,8 @@ export const createToolCalls = (
     pendingApprovals,
 
     /**
-     * Answers one call or many as JSON; results that are too large together are left out and said
-     * to be.
+     * Returns the results of one or many calls as JSON; results that are too large together are
+     * replaced by a note.
      */
     answer: async (
       about: 'call' | 'callMany',

@@ -22,20 +22,20 @@ type Parts = {
   results: Results
   executeInSession: ExecuteInSession
   log: Log
-  /** Of computing in one run. */
+  /** The time limit of computing in one run. */
   computeMs: number
 }
 
 export type Workbench = SessionWorkbench & {
-  /** Ends what is running. */
+  /** Ends all runs. */
   close(): void
 }
 
 const listedResults = 1000
 
 /**
- * Where models run code with the tools of their session. Absent where its interpreter, an optional
- * package, is not installed.
+ * The workbench, where models run code with the tools of their session. Absent where its
+ * interpreter, an optional package, is not installed.
  */
 export const openWorkbench = (parts: Parts): Workbench | undefined => {
   const interpreter = findPeer('just-bash')
@@ -52,7 +52,7 @@ export const openWorkbench = (parts: Parts): Workbench | undefined => {
   })
   const closing = new AbortController()
 
-  /** An answer to what code asks; of a failure of ours it learns nothing. */
+  /** Answers requests of code without exposing internal errors. */
   const answerWith =
     (session: OpenSession, toolCalls: ToolCalls): SandboxRun['answer'] =>
     async ({ about, json }, signal) => {

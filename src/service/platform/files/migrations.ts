@@ -30,7 +30,7 @@ const files: Migration = {
 
 const uploads: Migration = {
   up: async (db: Kysely<unknown>) => {
-    // Existing files were written in the first format.
+    // Files that are there were written in the first format.
     await db.schema
       .alterTable('files')
       .addColumn('format', 'integer', (column) => column.notNull().defaultTo(1))

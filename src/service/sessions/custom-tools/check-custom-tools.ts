@@ -5,12 +5,11 @@ import { listCustomTools, standalone, type CustomTool, type SessionExtras } from
 
 const maximumSlugLength = 60
 
-/** Names that answers use for what is no toolkit. */
+/** Names that responses use for things that are not toolkits. */
 const reserved = new Set(['svc', standalone])
 
 /**
- * What is wrong with custom tools beside the tools that the project has; each problem with its
- * path.
+ * The conflicts of custom tools with each other and with the project's tools, each with its path.
  */
 export const checkCustomTools = async (
   { catalog }: { catalog: Catalog },

@@ -1,12 +1,14 @@
 import type { JsonSchema } from '../../catalog/index.ts'
 import { toSearchable, type SearchableTool } from '../../search/index.ts'
 
-/** A tool that runs in the process of the session's owner; the service only tells agents of it. */
+/**
+ * A tool that runs in the process of the session's owner; the service only describes it to agents.
+ */
 export type CustomTool = {
   /** `LOCAL_<TOOL>` or `LOCAL_<TOOLKIT>_<TOOL>`. */
   slug: string
   originalSlug: string
-  /** Its custom toolkit, or the toolkit that it extends; null when it stands alone. */
+  /** Its custom toolkit, or the toolkit that it extends; null for a standalone tool. */
   toolkit: string | null
   extendsToolkit: boolean
   name: string
@@ -17,7 +19,7 @@ export type CustomTool = {
 
 export type CustomToolkit = { slug: string; name: string; description: string; tools: CustomTool[] }
 
-/** What `experimental` of a session comes to; stored with it. */
+/** The parsed `experimental` of a session, which is stored with it. */
 export type SessionExtras = {
   userTimezone?: string | undefined
   /** Absent where none were sent. */
@@ -30,7 +32,7 @@ export const listCustomTools = ({
   customTools = [],
 }: SessionExtras): CustomTool[] => [...customToolkits.flatMap(({ tools }) => tools), ...customTools]
 
-/** A custom tool as searches see it. */
+/** A custom tool in the form that searches use. */
 export const toSearchableCustom = ({
   slug,
   name,
@@ -51,5 +53,5 @@ export const toSearchableCustom = ({
     { slug: toolkit ?? standalone, name: toolkit ?? '' },
   )
 
-/** What answers give as the toolkit of a tool that has none. */
+/** The toolkit name in responses for a tool without a toolkit. */
 export const standalone = 'local'

@@ -6,15 +6,15 @@ import {
   type SessionExtras,
 } from './custom-tool.ts'
 
-/** For all processes together that attach tools to a session. */
+/** Limits for all processes that attach tools to a session. */
 const maximumTools = 1_000
 const maximumCharacters = 4 * 1024 * 1024
 
 /**
- * What a session has after one more process attached its custom tools: those first, then what
- * others attached under other slugs.
+ * Merges the custom tools that a process attaches into those of the session: the new ones first,
+ * then the remaining ones of other processes.
  *
- * The process tells its own tools by their place, so they come first.
+ * The process identifies its tools by index, so they come first.
  */
 export const mergeExtras = (current: SessionExtras, attached: SessionExtras): SessionExtras => {
   const replaced = new Set(listCustomTools(attached).map(({ slug }) => slug))
@@ -54,7 +54,7 @@ const othersOf = (
 const concat = <Item>(first: Item[] | undefined, second: Item[] | undefined): Item[] | undefined =>
   first || second ? [...(first ?? []), ...(second ?? [])] : undefined
 
-/** One request alone is bounded already. */
+/** A single request is limited already. */
 const refuseTooMuch = (merged: SessionExtras, attached: SessionExtras): void => {
   const count = listCustomTools(merged).length
   if (count === listCustomTools(attached).length) return

@@ -7,7 +7,9 @@ import { listCandidates } from '../session-accounts.ts'
 import type { CustomTool } from './custom-tool.ts'
 import { quote } from '../../platform/quote.ts'
 
-/** Why the service does not run a custom tool, and with which connection its caller does. */
+/**
+ * The refusal to run a custom tool in the service, with the connection that its caller should use.
+ */
 export const refuseCustomCall = async (
   accounts: Pick<Accounts, 'listOfUser'>,
   session: OpenSession,

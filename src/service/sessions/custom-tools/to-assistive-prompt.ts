@@ -3,7 +3,7 @@ import { toLocalTime } from '../time-info.ts'
 import { listCustomTools, type SessionExtras } from './custom-tool.ts'
 
 /**
- * Words for an agent's system prompt. The time in it is said to be past, since a prompt is kept for
+ * Text for an agent's system prompt. It describes the time as past, since a prompt may be used for
  * days.
  */
 export const toAssistivePrompt = (

@@ -4,7 +4,7 @@ import type { OpenSession } from '../session.ts'
 import type { CustomTool } from './custom-tool.ts'
 import { toAssistivePrompt } from './to-assistive-prompt.ts'
 
-/** `experimental` as creation and attachment answer it (spec 2.10). */
+/** `experimental` in the responses to creation and attachment (spec 2.10). */
 export const toExperimental = (
   { config, extras }: OpenSession,
   metaTools: ReadonlySet<string>,

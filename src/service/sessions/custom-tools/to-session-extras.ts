@@ -4,7 +4,7 @@ import type { CustomTool, SessionExtras } from './custom-tool.ts'
 
 type RequestedTool = NonNullable<ExperimentalRequest['custom_tools']>[number]
 
-/** Reads `experimental` of a request: custom tools get the slugs that agents know them by. */
+/** Converts `experimental` of a request: custom tools get the slugs that agents use. */
 export const toSessionExtras = (request: ExperimentalRequest): SessionExtras => ({
   userTimezone: request.assistive_prompt_config?.user_timezone,
   customToolkits: request.custom_toolkits?.map((toolkit) => ({
@@ -22,11 +22,11 @@ const toCustomTool = (tool: RequestedTool, toolkit: string | undefined): CustomT
   name: tool.name,
   description: tool.description,
   inputSchema: tool.input_schema,
-  // As our own SDK gives an agent what a custom tool answers.
+  // In the form in which the SDK passes results of custom tools to an agent.
   outputSchema: tool.output_schema && toDataSchema(tool.output_schema, () => 'result'),
 })
 
-/** A slug that has its prefix keeps it, so that what an answer said may be sent again. */
+/** A slug that already has its prefix keeps it, so that slugs from responses may be sent again. */
 const toLocalSlug = (supplied: string, toolkit: string | undefined): string => {
   const slug = toUpperCase(supplied)
   const prefix = toolkit === undefined ? 'LOCAL_' : `LOCAL_${toUpperCase(toolkit)}_`

@@ -14,8 +14,7 @@ import { sessionMcpKeyStore } from './store.ts'
 export type SessionMcpKeys = ReturnType<typeof createSessionMcpKeys>
 
 /**
- * The keys with which one session is used over MCP from a machine that must not have the project's
- * key.
+ * Keys that give access over MCP to one session, for machines that must not have the project's key.
  */
 export const createSessionMcpKeys = (parts: {
   database: Database
@@ -87,8 +86,8 @@ export const createSessionMcpKeys = (parts: {
     },
 
     /**
-     * What the key opens; `undefined` for one that is unknown, expired or revoked, or whose session
-     * or project was deleted.
+     * The session that the key gives access to; `undefined` if the key is unknown, expired or
+     * revoked, or its session or project was deleted.
      */
     find: async (
       key: string,

@@ -19,20 +19,23 @@ type Tables = {
 
 export type SessionMcpKeyRow = Tables['session_mcp_keys']
 
-/** Those of one session are few, so they are counted one by one. */
+/** A session has few keys, so counting them is cheap. */
 const keyList: List = {
   table: 'session_mcp_keys',
   scope: 'project_id',
   filters: ['session_id'],
 }
 
-/** SQL of the keys that open MCP endpoints of sessions. */
+/** SQL of the MCP keys of sessions. */
 export const sessionMcpKeyStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
 
   return {
     insert: (row: SessionMcpKeyRow) => db.insertInto('session_mcp_keys').values(row).execute(),
-    /** Of a session that exists: a key ends with its session, before its row is removed. */
+    /**
+     * Joins the session: a key is invalid once its session is deleted, even before its row is
+     * removed.
+     */
     findByKey: (keyHash: string, now: string) =>
       db
         .selectFrom('session_mcp_keys as k')
@@ -46,7 +49,7 @@ export const sessionMcpKeyStore = (handle: Handle) => {
           ]),
         )
         .executeTakeFirst(),
-    /** Those that open something, the newest first. */
+    /** Valid keys, the newest first. */
     page: (projectId: string, sessionId: string, now: string, page: PageRequest) => {
       const selection = {
         scope: projectId,

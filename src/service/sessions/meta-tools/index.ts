@@ -16,21 +16,21 @@ type Parts = Parameters<typeof searchTools>[0] &
   Parameters<typeof manageConnections>[0] &
   Parameters<typeof waitForConnections>[0] &
   Parameters<typeof readResult>[0] & {
-    /** Absent where code cannot be run. Asked once the first session asks for its meta tools. */
+    /** Absent if code cannot be run. Called when the first session requests its meta tools. */
     workbench: () => Workbench | undefined
   }
 
 export type MetaTools = {
-  /** Those that a session's configuration puts in force, by slug. */
+  /** The meta tools that a session's configuration enables, by slug. */
   inForce(session: Pick<OpenSession, 'config'>): ReadonlyMap<string, MetaTool>
-  /** Whether there is such a meta tool in any session. */
+  /** Whether any session can have this meta tool. */
   has(slug: string): boolean
 }
 
-/** The meta tools, in the order in which a model should meet them. */
+/** The meta tools, in the order in which models see them. */
 export const createMetaTools = (parts: Parts): MetaTools => {
   let made: ReadonlyMap<string, MetaTool> | undefined
-  // Made with the first question: the workbench is built on sessions, so it comes after them.
+  // Created lazily: the workbench depends on sessions, so it is created after them.
   const all = () =>
     (made ??= new Map(
       [
@@ -44,7 +44,7 @@ export const createMetaTools = (parts: Parts): MetaTools => {
       ].map((tool) => [tool.slug, tool]),
     ))
   /**
-   * Every message of a client asks for them, and a configuration that was read is never changed.
+   * Cached, since every message of a client needs them; a configuration object is never modified.
    */
   const known = new WeakMap<SessionConfig, ReadonlyMap<string, MetaTool>>()
   const inForce: MetaTools['inForce'] = ({ config }) => {

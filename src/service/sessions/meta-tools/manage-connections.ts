@@ -61,7 +61,7 @@ export const manageConnections = (parts: Parts) =>
     },
   })
 
-/** Why the code of a connection was refused. */
+/** Why a connection's code was refused. */
 const confirmInSession = async (
   { confirmConnection }: Parts,
   { project, config }: OpenSession,

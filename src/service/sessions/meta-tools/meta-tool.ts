@@ -18,21 +18,21 @@ export type MetaTool = {
 }
 
 export type MetaContext = {
-  /** Whether large results are answered as previews. */
+  /** Whether large results are returned as previews. */
   offload: boolean
   signal: AbortSignal
-  /** The trace that its calls belong to. */
+  /** The trace of its calls. */
   trace: TraceContext | undefined
 }
 
 export type MetaOutcome = {
   data: Record<string, unknown>
   error: string | null
-  /** What the log keeps in the place of `data`, where that repeats what third parties answered. */
+  /** What is logged instead of `data`, if that repeats responses of third parties. */
   logged?: Record<string, unknown>
 }
 
-/** Runs code in the sandbox of a session. The workbench calls tools of sessions, so it is handed in. */
+/** Runs code in the sandbox of a session. Injected, since the workbench depends on sessions. */
 export type Workbench = {
   run(
     session: OpenSession,
@@ -41,7 +41,7 @@ export type Workbench = {
   ): Promise<MetaOutcome>
 }
 
-/** Declares a meta tool whose arguments have been parsed by its own schema when it runs. */
+/** Declares a meta tool whose `run` gets arguments parsed by its schema. */
 export const metaTool = <Input extends z.ZodType>(
   declaration: Omit<MetaTool, 'input' | 'run'> & {
     input: Input
@@ -64,7 +64,7 @@ export const metaTool = <Input extends z.ZodType>(
 
 const version = '20261121_00'
 
-/** A meta tool in the shape that all tools have (spec 2.6). */
+/** A meta tool in the common shape of tools (spec 2.6). */
 export const toToolOfSession = (tool: MetaTool): Tool => ({
   slug: tool.slug,
   name: tool.name,
@@ -87,7 +87,7 @@ export const toToolOfSession = (tool: MetaTool): Tool => ({
   },
 })
 
-/** Without what says nothing to a model, or what model providers warn about. */
+/** Removes keywords that are useless to a model or rejected by model providers. */
 const toJsonSchema = (input: z.ZodType): Record<string, unknown> => {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, {
     io: 'input',

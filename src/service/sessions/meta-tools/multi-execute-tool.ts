@@ -59,7 +59,7 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
       return {
         data: { results, ...counts },
         error: failed === results.length ? 'Every call failed; each result says why' : null,
-        // Each call has an entry of its own.
+        // Each call has its own log entry.
         logged: {
           results: results.map(({ index, tool_slug, successful, log_id }) => ({
             index,

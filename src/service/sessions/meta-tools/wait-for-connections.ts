@@ -51,7 +51,7 @@ export const waitForConnections = (parts: { accounts: Accounts }) =>
 
 type Connected = { toolkit: string; connected: boolean; connected_account_id?: string }
 
-/** The connections when all are there, or when the signal ends the wait. */
+/** Returns the connections when all are active, or when the signal ends the wait. */
 const poll = async (
   accounts: Accounts,
   session: OpenSession,

@@ -1,9 +1,10 @@
 const pieces = /\.?([^.[\]]+)|\[(\d+)\]|\[("(?:[^"\\]|\\.)*")\]|\['((?:[^'\\]|\\.)*)'\]/y
 
 /**
- * Reads the path of a part: `items[0].title`, `$.items[0]["odd key"]`, or nothing for the whole.
+ * Parses the path of a part: `items[0].title`, `$.items[0]["odd key"]`, or an empty path for the
+ * whole value.
  *
- * `undefined` for text that is no path.
+ * Returns `undefined` for an invalid path.
  */
 export const parsePath = (path: string): string[] | undefined => {
   const text = path.trim().replace(/^\$(?=$|[.[])/, '')
@@ -25,7 +26,7 @@ export const parsePath = (path: string): string[] | undefined => {
   return keys
 }
 
-/** The path of an entry, as `parsePath` reads it. */
+/** The path of an entry, in the syntax of `parsePath`. */
 export const toPath = (parent: string, key: string | number): string => {
   if (typeof key === 'number') return `${parent}[${key}]`
   return /^[^.[\]\s"'$]+$/.test(key)

@@ -11,15 +11,15 @@ export type PartRequest = {
 
 type Part = Omit<ResultPart, 'handle'>
 
-/** A page has about so many characters of JSON at most. */
+/** The approximate maximum of JSON characters per page. */
 const pageCharacters = 12_000
-/** An entry with more than so many is shown in outline. */
+/** An entry with more characters is shown in outline. */
 const entryCharacters = 8_000
 const outlineCharacters = 800
 
 /**
- * The page of a JSON value that a request asks for: items of an array, characters of a string, keys
- * of an object.
+ * Returns the requested page of a JSON value: items of an array, characters of a string, keys of an
+ * object.
  */
 export const readPart = (data: unknown, { path = '', offset = 0, limit }: PartRequest): Part => {
   const value = lookUp(data, path)

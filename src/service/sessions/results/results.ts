@@ -11,7 +11,7 @@ import { resultStore } from './store.ts'
 import { toOutline } from './to-outline.ts'
 import { toShape } from './to-shape.ts'
 
-/** Whose result it is. */
+/** The owner of the result. */
 type Owner = {
   project: Project
   id: string
@@ -22,7 +22,7 @@ export type Results = ReturnType<typeof createResults>
 
 const previewCharacters = 1500
 
-/** Keeps results that are too large for a model to read, and answers parts of them. */
+/** Stores results that are too large for a model, and returns parts of them. */
 export const createResults = (parts: { database: Database; events: Events; clock: Clock }) => {
   const store = resultStore(parts.database.handle)
 
@@ -50,10 +50,10 @@ export const createResults = (parts: { database: Database; events: Events; clock
 
   return {
     /**
-     * What the caller gets of a result: the whole of it, or over the session's threshold a preview
-     * with a handle.
+     * Returns the complete result, or a preview with a handle if it exceeds the session's
+     * threshold.
      *
-     * A project that stores no data always gets the whole.
+     * A project that stores no data always gets the complete result.
      */
     offload: async (
       session: Owner,
@@ -92,10 +92,10 @@ export const createResults = (parts: { database: Database; events: Events; clock
       return { handle, ...readPart(data, request) }
     },
 
-    /** The whole of a stored result, as JSON. */
+    /** The complete stored result, as JSON. */
     readText,
 
-    /** The handles of what a session has stored, the newest first. */
+    /** The handles of a session's stored results, the newest first. */
     listHandles: async (
       session: Pick<Owner, 'project' | 'id'>,
       limit: number,

@@ -1,4 +1,4 @@
-/** How much of a value is shown; each row less than the one before. */
+/** Limits of what is shown of a value, from the largest to the smallest. */
 const limits = [
   { items: 10, keys: 60, text: 400, depth: 6 },
   { items: 5, keys: 40, text: 160, depth: 5 },
@@ -12,8 +12,8 @@ type Limits = (typeof limits)[number]
 const maximumNodes = 1000
 
 /**
- * A value cut down until its JSON has at most so many characters; what is left out is said where it
- * was.
+ * Shortens a value until its JSON has at most the given number of characters; markers describe what
+ * was omitted.
  */
 export const toOutline = (value: unknown, maximumCharacters: number): unknown => {
   for (const limit of limits) {

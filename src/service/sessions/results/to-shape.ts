@@ -4,8 +4,8 @@ const maximumKeys = 40
 const maximumNodes = 200
 
 /**
- * What kind of value lies where, for a model that has to name a path; less deep where it would get
- * long.
+ * The types of the values in a result, for a model that has to choose a path; less deep if it would
+ * become too long.
  *
  * @example
  * toShape({ items: [{ id: 1, title: 'Door' }, …] }) // { items: ['2 items, the first:', { id: 'number', title: 'string' }] }

@@ -4,8 +4,7 @@ import { homeFolder, sandboxLimits } from './limits.ts'
 import type { SandboxEnd, SandboxFile } from './messages.ts'
 
 /**
- * The files of the home folder that differ from those of the beginning. Folders without a file, and
- * links, are not kept.
+ * The files of the home folder that changed during the run. Empty folders and links are not kept.
  */
 export const collectChanges = async (
   fs: IFileSystem,
@@ -38,7 +37,7 @@ const refuse = (reason: string) => ({
   filesRefused: `No change of a file was kept, because ${reason}. Remove what you don't need.`,
 })
 
-/** Paths below a folder, at most one more than may be kept. */
+/** The paths below a folder, at most one more than the limit. */
 const listFiles = async (fs: IFileSystem, folder: string): Promise<string[]> => {
   const found: string[] = []
   const pending = ['']

@@ -1,9 +1,6 @@
 import type { SandboxTimes } from './limits.ts'
 
-/**
- * Calls `expire` when the computing took too long, without the time in pauses, or everything
- * together did.
- */
+/** Calls `expire` when computing (excluding pauses) or the whole run takes too long. */
 export const startDeadline = ({ computeMs, totalMs }: SandboxTimes, expire: () => void) => {
   let left = computeMs
   let since = performance.now()

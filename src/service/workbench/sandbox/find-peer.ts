@@ -1,7 +1,4 @@
-/**
- * The address of the module that a package name leads to, or nothing where the package is not
- * installed.
- */
+/** Resolves a package name to the URL of its module; undefined if the package is not installed. */
 export const findPeer = (name: string): string | undefined => {
   try {
     return import.meta.resolve(name)

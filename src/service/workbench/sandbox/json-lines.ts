@@ -3,8 +3,7 @@ import type { Duplex } from 'node:stream'
 export type JsonLines<Message> = { send(message: Message): void }
 
 /**
- * Exchanges JSON over a stream, a line each; a line that is no JSON, or longer than allowed, is a
- * failure of the other side.
+ * Exchanges JSON lines over a stream; an invalid or overlong line is an error of the other side.
  */
 export const jsonLines = <Message>(
   stream: Duplex,
@@ -41,7 +40,7 @@ export const jsonLines = <Message>(
       if (piece !== '') pieces.push(piece)
     }
   })
-  // Whoever is gone reads nothing more; that it is gone is noticed where its process is watched.
+  // Ignored: the exit of the other side is detected by the watch on its process.
   stream.on('error', () => {})
   return { send: (message) => void stream.write(`${JSON.stringify(message)}\n`) }
 }

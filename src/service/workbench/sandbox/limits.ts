@@ -1,17 +1,17 @@
 const megabyte = 1024 * 1024
 
-/** What one run may take; the service can shorten the times. */
+/** The limits of one run; the service can shorten the times. */
 export const sandboxLimits = {
-  /** Without the time in which tools run. */
+  /** Excludes the time of tool calls. */
   computeMs: 30_000,
   totalMs: 120_000,
   memoryBytes: 350 * megabyte,
   outputCharacters: 1_000_000,
-  /** Of the arguments of tools, and of what they answer. */
+  /** For the arguments and results of tools. */
   exchangeCharacters: 5 * megabyte,
-  /** A file of more does not get into the JavaScript. */
+  /** JavaScript can't read larger files. */
   storedResultCharacters: 8 * megabyte,
-  /** The longest line that a process may write: all files as base64, and what it printed. */
+  /** The longest line that a process may write: all files as base64, and its output. */
   lineCharacters: 24 * megabyte,
   fileBytes: 10 * megabyte,
   fileCount: 200,
@@ -20,6 +20,6 @@ export const sandboxLimits = {
 
 export type SandboxTimes = { computeMs: number; totalMs: number }
 
-/** The folder that a session keeps, and where its stored results lie. */
+/** The persistent folder of a session, and the folder of its stored results. */
 export const homeFolder = '/home/user'
 export const resultsFolder = '/results'

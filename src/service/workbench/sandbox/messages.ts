@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-// What the service and the process of a sandbox write each other. The process runs what a model
-// wrote, so what it says is parsed.
+// Messages between the service and the process of a sandbox. The process is untrusted, so its
+// messages are validated.
 
 export type SandboxFile = { path: string; base64: string }
 
-/** The one thing that a process is started for. */
+/** The task of a process. */
 export type SandboxTask = {
   language: 'javascript' | 'bash'
   source: string
@@ -13,7 +13,7 @@ export type SandboxTask = {
   results: string[]
 }
 
-/** The answer to a question: JSON, or why there is none. */
+/** The reply to a question: JSON or an error. */
 export type Reply =
   | { kind: 'reply'; id: number; json: string }
   | { kind: 'reply'; id: number; error: string }
@@ -27,19 +27,19 @@ const ended = z.object({
   stdout: z.string(),
   stderr: z.string(),
   exitCode: z.number(),
-  /** What the JavaScript returned, as JSON. */
+  /** The return value of the JavaScript, as JSON. */
   result: z.string().optional(),
-  /** Files of the home folder that are not as they were. */
+  /** Changed files of the home folder. */
   changed: z.array(file),
   removed: z.array(z.string()),
-  /** Why the files are not given back. */
+  /** Why the files are not returned. */
   filesRefused: z.string().optional(),
 })
 export type SandboxEnd = z.infer<typeof ended>
 
 export const fromSandbox = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
-  /** A question of the code: `call` and `callMany` run tools, `read` gives a stored result. */
+  /** A request of the code: `call` and `callMany` run tools, `read` returns a stored result. */
   z.object({
     kind: z.literal('question'),
     id: z.number(),

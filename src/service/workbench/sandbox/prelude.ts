@@ -1,8 +1,8 @@
 /**
- * What stands before the code of a model: the tools of the session under short names, and a way to
- * give a result back.
+ * The code before a model's code: short names for the tools of the session, and a way to return a
+ * result.
  *
- * One line, so that the lines of error messages are those of the model's code.
+ * One line, so that line numbers in error messages match the model's code.
  */
 const prelude = `
 globalThis.__give = (() => {
@@ -22,13 +22,13 @@ globalThis.__give = (() => {
 const beginning = `${prelude}__give(await (async () => {`
 
 /**
- * The module that runs a model's JavaScript: the body of an async function, or a module of its own
- * where it imports.
+ * The module that runs a model's JavaScript: as the body of an async function, or as a module if it
+ * has imports.
  */
 export const toModule = (code: string): string =>
   isModule(code) ? `${prelude}${code}` : `${beginning}${code}\n})());`
 
-/** An error message with the columns of the model's first line, before which ours stands. */
+/** Corrects the column of an error in the model's first line, which follows the prelude. */
 export const inModelLines = (text: string, code: string): string => {
   const before = (isModule(code) ? prelude : beginning).length
   return text.replaceAll(

@@ -14,19 +14,19 @@ import { watchMemory } from './watch-memory.ts'
 type Question = Extract<FromSandbox, { kind: 'question' }>
 
 export type SandboxRun = {
-  /** The address of the interpreter's module. */
+  /** The URL of the interpreter's module. */
   interpreter: string
   times: SandboxTimes
   task: SandboxTask
-  /** Answers what the code asks, as JSON; what it throws the code sees as an error. */
+  /** Answers requests of the code as JSON; errors are passed to the code. */
   answer: (question: Pick<Question, 'about' | 'json'>, signal: AbortSignal) => Promise<string>
   signal: AbortSignal
 }
 
-/** Why a run did not come to its end. */
+/** Why a run was terminated. */
 export type SandboxFailure = { kind: 'failed'; reason: 'time' | 'memory' | 'aborted' | 'broken' }
 
-/** Runs one piece of code in a process of its own, which is gone when this answers. */
+/** Runs code in a separate process, which has ended when this returns. */
 export const runInSandbox = ({
   interpreter,
   times,
@@ -79,7 +79,7 @@ export const runInSandbox = ({
       resolve(reached)
     }
     child.once('error', () => finish(outcome ?? { kind: 'failed', reason: 'broken' }))
-    // Nobody here ended it: its own watch over memory did, or the engine, which aborts when its
+    // Not ended by the service, so by its own memory watch, or by the engine, which aborts when its
     // heap is full.
     child.once('exit', (_code, by) =>
       finish(

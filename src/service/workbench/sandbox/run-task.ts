@@ -8,12 +8,10 @@ export type Ask = (about: 'call' | 'callMany' | 'read', json: string) => Promise
 
 const modulePath = '/tmp/code.mjs'
 
-/**
- * Runs one piece of a model's code in an interpreter that has no network and only files in memory.
- */
+/** Runs a model's code in an interpreter without network and with an in-memory file system. */
 export const runTask = async (task: SandboxTask, { ask }: { ask: Ask }): Promise<SandboxEnd> => {
-  // The interpreter takes timers and the like away from everything that code in it sets off; what
-  // we do for it is not meant.
+  // The interpreter removes timers and similar globals from everything that its code triggers; the
+  // snapshot exempts the host functions.
   const outside = AsyncLocalStorage.snapshot()
   let result: string | undefined
   const invokeTool = (path: string, json: string): Promise<string> =>

@@ -6,8 +6,7 @@ import type { FromSandbox, ToSandbox } from './messages.ts'
 import { runTask } from './run-task.ts'
 import { watchOver, type Watched } from './watch-over.ts'
 
-// Started by its name, in a process without environment, without files and without rights
-// (run-in-sandbox.ts).
+// Started by file name in a process without environment, files or permissions (run-in-sandbox.ts).
 
 const serve = (): void => {
   const watched: Watched = {
@@ -15,7 +14,7 @@ const serve = (): void => {
     totalMs: Number(process.argv[2]) || sandboxLimits.totalMs,
   }
   const leave = () => process.exit(1)
-  // Nothing runs here that is not watched.
+  // The watch starts before any code runs.
   new Worker(new URL(import.meta.url), { workerData: watched }).once('exit', leave)
   const waiting = new Map<number, (reply: ToSandbox) => void>()
   const socket = new Socket({ fd: 3, readable: true, writable: true })

@@ -10,12 +10,11 @@ const entry = fileURLToPath(
 )
 
 /**
- * Starts a process for one run: no environment, no descriptor but the one we talk over, and by
- * Node's own permissions no writing, no further processes, and nothing to read but its own code and
- * packages.
+ * Starts a process for one run: no environment, one file descriptor for messages, and under Node's
+ * permission model no writes, no child processes, and reads only of its code and packages.
  *
- * The permissions are a further wall, not the first: whoever runs code of Node's in there could
- * start a thread without them.
+ * The permission model is defense in depth: code that escapes into Node could start a thread
+ * without it.
  */
 export const startProcess = (
   interpreter: string,
@@ -40,12 +39,12 @@ export const startProcess = (
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },
   )
-  // Others come first: what models compute waits for a free processor.
+  // A low priority: code of models must not slow down the service.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   return { child, channel: child.stdio[3] as Duplex }
 }
 
-/** The folders of packages in which Node looks for one, from a folder up. */
+/** The `node_modules` folders that Node searches, from a folder up. */
 const whereLookedFor = (folder: string): string[] => {
   const here = join(folder, 'node_modules')
   return [
@@ -54,7 +53,7 @@ const whereLookedFor = (folder: string): string[] => {
   ]
 }
 
-/** The outermost folder of packages, since a package may lie beside those that it needs. */
+/** The outermost `node_modules`, since dependencies may be hoisted. */
 const packagesOf = (file: string): string => {
   const name = `${sep}node_modules${sep}`
   const at = file.indexOf(name)

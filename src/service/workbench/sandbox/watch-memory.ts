@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises'
 const everyMs = 100
 
 /**
- * Looks at the memory of a process from outside, where the system tells it (Linux): should the
- * process not watch itself any more.
+ * Watches the memory of a process from outside (on Linux), in case its own watch fails.
  *
  * @returns Ends the watch.
  */

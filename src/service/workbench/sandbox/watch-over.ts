@@ -2,19 +2,16 @@ import { workerData } from 'node:worker_threads'
 import { sandboxLimits } from './limits.ts'
 
 const everyMs = 20
-/**
- * The service ends a run that takes too long; this is for when the service itself is gone or stuck.
- */
+/** The service ends a run that takes too long; this covers a crashed or blocked service. */
 const graceMs = 10_000
 
 export type Watched = { parent: number; totalMs: number }
 
 /**
- * Ends this process when it takes too much memory or time, or when the service that started it is
- * gone.
+ * Ends this process when it uses too much memory or time, or when its parent service is gone.
  *
- * It runs on a thread of its own: code in the sandbox can keep the main thread busy. One loop of
- * small arrays took 1.7 GB here that no limit of the interpreter or the engine held back.
+ * Runs in a separate thread, since sandboxed code can block the main thread. A loop of small arrays
+ * took 1.7 GB that no limit of the interpreter or the engine prevented.
  */
 export const watchOver = (): void => {
   const { parent, totalMs } = workerData as Watched
