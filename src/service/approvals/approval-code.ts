@@ -1,12 +1,12 @@
 import { toShortCode } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
 
-/** How many codes may be tried on one approval, the right one among them. */
+/** The maximum number of attempts at one approval's code, including the successful one. */
 export const maximumCodeAttempts = 5
 
 /**
- * The code of an approval, for its user alone. Only the key of the project leads to it, so it is
- * not stored.
+ * The code of an approval, only for its user. It is derived from the project's key, so it is not
+ * stored.
  */
 export const approvalCode = (project: Project, id: string): string =>
   toShortCode(project.dataKey.fingerprint(id, { record: id, field: 'approval code' }))

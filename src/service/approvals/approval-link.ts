@@ -6,8 +6,8 @@ import type { ApprovalRow } from './store.ts'
 type Link = Pick<ApprovalRow, 'link_hash' | 'link_token'>
 
 /**
- * The address with which alone a new approval is decided, as it is stored: found by its hash, and
- * encrypted to be shown again.
+ * The secret URL that suffices to decide an approval, as stored: a hash for lookups, and the
+ * encrypted URL to show it again.
  */
 export const newApprovalLink = (project: Project, id: string): Link => {
   const token = createSecret('al_')
@@ -20,8 +20,8 @@ export const newApprovalLink = (project: Project, id: string): Link => {
 type Addressed = Pick<ApprovalRow, 'id' | 'link_token' | 'proof'>
 
 /**
- * Where a person decides with the least proof that the session asks for; null where no page is
- * offered. For those who may decide themselves, and for browsers.
+ * The URL where a person decides with the minimum proof that the session requires; null if there is
+ * no page. Only for authorized deciders and browsers.
  */
 export const readApprovalUrl = (
   project: Project,
@@ -39,7 +39,7 @@ export const readApprovalUrl = (
       )
 }
 
-/** Where a person decides with a code or a ticket: nothing that a model must not have. */
+/** The URL where a person decides with a code or a ticket, which a model may know. */
 export const toProvingUrl = (
   { id, proof }: Pick<ApprovalRow, 'id' | 'proof'>,
   publicUrl: string,

@@ -12,38 +12,38 @@ import type { Approvals } from './approvals.ts'
 import { makeVisible, showArguments, type ShownArguments } from './show-arguments.ts'
 import { approvalStore, type ApprovalRow } from './store.ts'
 
-/** What the page of an approval says of the call. */
+/** The content of an approval's page. */
 export type ApprovalView = {
   project: { name: string; logoUrl: string | null }
   toolkit: { name: string; logo: string | null }
   tool: { slug: string; name: string; isDestructive: boolean }
   userId: string
   accountId: string | null
-  /** Absent where what is stored of them was damaged: then the call cannot be approved. */
+  /** Absent if the stored arguments are damaged; then the call cannot be approved. */
   arguments: ShownArguments | undefined
-  /** Null where nothing more is asked for than the decision. */
+  /** Null if only the decision is required. */
   asks: AskedProof | null
   status: Approval['status']
   decidedAt: string | null
   expiresAt: string
 }
 
-/** What a page that a model may have the address of wants to see. */
+/** The proof that a page requires when a model may know its URL. */
 export type AskedProof = {
   takesCode: boolean
-  /** Where the project signs its users in. */
+  /** The project's sign-in URL. */
   signInUrl: string | null
-  /** What was wrong with the proof that was given. */
+  /** Why the given proof was not accepted. */
   problem: ProofProblem | null
 }
 export type ProofProblem = 'code' | 'attempts' | 'ticket'
 
-/** What a person gives along. */
+/** The proof that a person submits. */
 export type GivenProof = { ticket?: string | undefined; code?: string | undefined }
 
 export type ApprovalPage = ReturnType<typeof createApprovalPage>
 
-/** Sessions use approvals, so they are handed in. */
+/** Injected, since sessions depend on approvals. */
 export type SessionLookup = { open(project: Project, id: string): Promise<{ id: string }> }
 
 type Parts = {
@@ -56,16 +56,15 @@ type Parts = {
   publicUrl: () => string
 }
 
-/** `isOpen`: found by the address that alone is enough. */
+/** `isOpen`: found by the secret URL, which needs no proof. */
 type Found = { project: Project; row: ApprovalRow; approval: Approval; isOpen: boolean }
 
-/** How the page was opened, or what was wrong; null where nothing was given. */
+/** How the proof was given, or why it failed; null without a proof. */
 type Proof = { by: 'page' | 'code' | 'ticket' } | { problem: ProofProblem | null }
 
 /**
- * The rules behind the page on which a person decides on a call. Whoever holds its secret address
- * may; at the address by the id of the approval, which models know, a code or a ticket shows that
- * it is the person. What is decided stays.
+ * The rules of the page on which a person decides on a call. The secret URL is sufficient; the URL
+ * with the approval's id, which models know, also requires a code or a ticket. Decisions are final.
  */
 export const createApprovalPage = (parts: Parts) => {
   const store = approvalStore(parts.database.handle)
@@ -102,12 +101,12 @@ export const createApprovalPage = (parts: Parts) => {
         ? { by: 'ticket' }
         : { problem: 'ticket' }
     if (row.proof === 'ticket' || code === undefined) return { problem: null }
-    // Counted before it is looked at, so that of attempts at a time no more are taken.
+    // Counted before the check, so that concurrent attempts can't exceed the limit.
     if (!(await store.countCodeAttempt(row.id, maximumCodeAttempts))) return { problem: 'attempts' }
     return isShortCode(approvalCode(project, row.id), code) ? { by: 'code' } : { problem: 'code' }
   }
 
-  /** What holds then: somebody else may have decided since it was read. */
+  /** Read again, since someone else may have decided meanwhile. */
   const decideOnce = async (
     { project, approval }: Found,
     token: string,
@@ -134,8 +133,8 @@ export const createApprovalPage = (parts: Parts) => {
 
   return {
     /**
-     * What is asked, or was; changes nothing, so a preview of the address decides nothing.
-     * `undefined`: there is no such approval, or no longer.
+     * Returns the content of the page; changes nothing, so link previews decide nothing.
+     * `undefined`: the approval does not exist or was deleted.
      */
     open: async (
       token: string,
@@ -145,7 +144,7 @@ export const createApprovalPage = (parts: Parts) => {
       return found && toView(parts.catalog, found, await prove(found, { ticket }))
     },
 
-    /** Decides by the same rule as a key of the project, and answers with what holds then. */
+    /** Decides by the same rules as a request with the project's key, and returns the new state. */
     decide: async (
       token: string,
       decision: ApprovalDecision,

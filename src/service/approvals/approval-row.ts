@@ -6,7 +6,7 @@ import { anyObject, storedJson } from '../platform/stored-json.ts'
 import { newApprovalLink, readApprovalUrl } from './approval-link.ts'
 import type { ApprovalRow } from './store.ts'
 
-/** One call, with everything that an approval of it is bound to. */
+/** A call, with everything that its approval is bound to. */
 export type GuardedCall = {
   sessionId: string
   userId: string
@@ -20,7 +20,7 @@ export type GuardedCall = {
 
 export const approvalLifetimeMs = 15 * 60_000
 
-/** A call that waits, as it is stored. */
+/** The stored form of a pending call. */
 export const newApprovalRow = (
   project: Project,
   call: GuardedCall,
@@ -48,7 +48,7 @@ export const newApprovalRow = (
     decided_at: null,
     decided_by: null,
     used_at: null,
-    // A page that cannot show what it asks about would have people approve anything.
+    // Without readable arguments, people would approve blindly.
     proof: storesData ? proof : null,
     code_attempts: 0,
     ...(storesData && proof === 'link'
@@ -87,7 +87,7 @@ export const toApproval = (
 
 const readStored = storedJson('session_approvals.arguments', anyObject)
 
-/** `otherwise`: in the place of what was damaged. */
+/** `otherwise` replaces damaged values. */
 export const readArguments = <Other>(
   project: Project,
   { id, arguments: stored }: Pick<ApprovalRow, 'id' | 'arguments'>,

@@ -24,16 +24,16 @@ import { approvalStore, type ApprovalRow } from './store.ts'
 export type { GuardedCall } from './approval-row.ts'
 
 /**
- * Whether a call may be made now; else what stands in its way. `usedAt`: when the same call was
- * made under an earlier approval.
+ * Whether a call may be made now, otherwise why not. `usedAt`: when the same call was made under an
+ * earlier approval.
  */
 export type Verdict =
   | { granted: true }
   | { granted: false; approval: Approval; usedAt: string | null }
 
 /**
- * Whom the address of a page is for: a browser or a holder of the project's key, or a text that a
- * model reads.
+ * The audience of a page's URL: a browser or holder of the project's key, or a text that a model
+ * reads.
  */
 export type PageReader = 'person' | 'model'
 
@@ -43,8 +43,8 @@ const expiring = z.object({ project: z.string(), session: z.string(), id: z.stri
 export type Approvals = ReturnType<typeof createApprovalRules>
 
 /**
- * What people decide on single calls. A decision holds for one call, with exactly the same
- * arguments, for a quarter of an hour.
+ * Decisions of people on single calls. A decision is valid for one call with identical arguments
+ * for a quarter of an hour.
  */
 export const createApprovalRules = (parts: {
   database: Database
@@ -85,13 +85,13 @@ export const createApprovalRules = (parts: {
     },
   )
 
-  /** The call and what tells of it are there together, or neither is. */
+  /** The call and its event are stored atomically. */
   const insert = (row: ApprovalRow): Promise<boolean> =>
     parts.database.transaction(async (transaction) => {
       if (!(await approvalStore(transaction).insert(row))) return false
       const { project_id: project, session_id: session, id } = row
       await publish(transaction, 'requested', project, session, id)
-      // A second later, so that no clock of another node may find it alive still.
+      // A second later, to allow for the clocks of other nodes.
       await parts.jobs.enqueue(
         transaction,
         expiryQueue,
@@ -132,8 +132,8 @@ export const createApprovalRules = (parts: {
 
   return {
     /**
-     * Uses up the approval of this call, or asks for one. `proof`: what its page asks for at least;
-     * null for no page. Of many equal calls at a time one is granted.
+     * Consumes the approval of this call, or requests one. `proof` is the minimum that its page
+     * requires; null for no page. Of concurrent identical calls one is granted.
      */
     claim: async (
       project: Project,
@@ -144,14 +144,14 @@ export const createApprovalRules = (parts: {
       for (;;) {
         if (await use(project, call, digest)) return { granted: true }
         const row = await askOnce(project, call, digest, proof)
-        // Absent: it was used or ran out just now. Approved: it was decided just now.
+        // Absent: just used or expired. Approved: just decided.
         if (!row || row.status === 'approved') continue
         const lastUsed = await store.findLastUsed(digest)
         return { granted: false, approval: show(project, row), usedAt: lastUsed?.used_at ?? null }
       }
     },
 
-    /** `decidedBy`: the key that decided, or how the page was opened. */
+    /** `decidedBy` is the key that decided, or how the page was opened. */
     decide: async (
       project: Project,
       sessionId: string,
@@ -198,7 +198,7 @@ export const createApprovalRules = (parts: {
       )
     },
 
-    /** Lets a user who is signed in at the project decide on the page. */
+    /** Issues a ticket with which a user who is signed in at the project decides on the page. */
     createTicket: async (
       project: Project,
       sessionId: string,
@@ -234,8 +234,8 @@ export const createApprovalRules = (parts: {
     },
 
     /**
-     * What its events say of an approval; `undefined` once it is gone. The code is for its user
-     * alone.
+     * The content of an approval's events; `undefined` once it is deleted. The code is only for its
+     * user.
      */
     describe: async (
       project: Project,
@@ -252,7 +252,7 @@ export const createApprovalRules = (parts: {
       }
     },
 
-    /** Where a person decides on those of these approvals that still wait, by their ids. */
+    /** The URLs to decide on the pending ones of these approvals, by id. */
     pagesOf: async (
       project: Project,
       sessionId: string,

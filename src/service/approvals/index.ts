@@ -8,7 +8,7 @@ import { approvalRetention } from './retention.ts'
 
 type Needs = { projects: Projects; catalog: Catalog; sessions: SessionLookup }
 
-/** Calls that wait until a person agrees to them. */
+/** Approvals: calls that wait for a person's decision. */
 export const createApprovals = (platform: Platform, needs: Needs) => {
   const approvals = createApprovalRules(platform)
   return {

@@ -1,23 +1,23 @@
 import { isObject } from '../../schema/json-schema.ts'
 import { isSecretName } from '../../schema/secret-name.ts'
 
-/** An argument as a person reads it. `cut`: how many characters are left out at its end. */
+/** An argument in readable form. `cut` is the number of characters omitted at its end. */
 export type ShownArgument = { name: string; text: string; isSecret: boolean; cut: number }
 
 export type ShownArguments = {
   shown: ShownArgument[]
-  /** How many arguments are left out altogether. */
+  /** The number of omitted arguments. */
   more: number
 }
 
 const maximumCharacters = 4000
 const maximumArguments = 100
-/** A name is there to be seen beside its value. */
+/** Names are shown next to their values, so they are shortened. */
 const maximumNameCharacters = 200
 
 /**
- * What a call would send, for the person who decides on it: secrets masked, what cannot be seen
- * made visible, long values cut.
+ * Shows the arguments of a call to the person who decides: secrets masked, invisible characters
+ * escaped, long values shortened.
  */
 export const showArguments = (given: Record<string, unknown>, schema: unknown): ShownArguments => {
   const entries = Object.entries(given)
@@ -66,12 +66,12 @@ const propertyOf = (schema: unknown, name: string): unknown => {
 }
 
 /**
- * Controls, format characters and lone surrogates, which hide or turn around what stands beside
- * them; line breaks and tabs stay.
+ * Control and format characters and lone surrogates, which hide or reorder adjacent text; line
+ * breaks and tabs are kept.
  */
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u{E0100}-\u{E01EF}]/gu
 
-/** Text of strangers with everything in it to be seen, such as `\u{202e}`. */
+/** Untrusted text with invisible characters escaped, such as `\u{202e}`. */
 export const makeVisible = (text: string): string =>
   text.replaceAll(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 

@@ -13,7 +13,7 @@ type Tables = {
     toolkit_slug: string
     tool_version: string
     connected_account_id: string | null
-    /** Of everything that the approval is bound to. */
+    /** Digest of everything that the approval is bound to. */
     digest: string
     /**
      * The digest as long as the same call need not be asked about again: no two rows have the same.
@@ -21,20 +21,20 @@ type Tables = {
     live_digest: string | null
     /** Encrypted; null where the project stores no data. */
     arguments: string | null
-    /** Expiry is not written down: `expires_at` tells. */
+    /** Expiry is not stored as a status: `expires_at` determines it. */
     status: Exclude<ApprovalStatus, 'expired'>
     created_at: string
     expires_at: string
     decided_at: string | null
     decided_by: string | null
     used_at: string | null
-    /** The least that its page asks for; null where no page is offered. */
+    /** The minimum proof that its page requires; null if there is no page. */
     proof: ApprovalProof | null
-    /** How many codes were tried. */
+    /** The number of attempts at the code. */
     code_attempts: number
     /**
-     * The address that needs no proof: what it is looked up by, and, encrypted, what it is; null
-     * where proof is always asked for.
+     * The secret URL that needs no proof: its hash and its encrypted form; null if proof is always
+     * required.
      */
     link_hash: string | null
     link_token: string | null
@@ -70,7 +70,7 @@ const toSelection = (
 export const approvalStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    /** Answers whether the row was inserted: not where the same call has a live one. */
+    /** Returns whether the row was inserted; false if the same call has a live one. */
     insert: async (row: ApprovalRow) => {
       const inserted = await db
         .insertInto('session_approvals')
@@ -79,7 +79,7 @@ export const approvalStore = (handle: Handle) => {
         .executeTakeFirst()
       return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    /** Uses up the approval of a call; nobody else gets it. Answers with its id. */
+    /** Consumes the approval of a call atomically and returns its id. */
     claim: async (digest: string, now: string) => {
       const claimed = await db
         .updateTable('session_approvals')
@@ -91,7 +91,7 @@ export const approvalStore = (handle: Handle) => {
         .executeTakeFirst()
       return claimed?.id
     },
-    /** Counts an attempt at the code. False once there were as many as may be. */
+    /** Counts an attempt at the code. Returns false once the limit is reached. */
     countCodeAttempt: async (id: string, maximum: number) => {
       const counted = await db
         .updateTable('session_approvals')
@@ -148,7 +148,7 @@ export const approvalStore = (handle: Handle) => {
         .where('session_id', '=', sessionId)
         .where('id', '=', id)
         .executeTakeFirst(),
-    /** The approval with this id, whosever it is. */
+    /** The approval with this id, in any project. */
     findAnywhere: (id: string) =>
       db.selectFrom('session_approvals').selectAll().where('id', '=', id).executeTakeFirst(),
     findByLink: (linkHash: string) =>

@@ -3,7 +3,7 @@ import type { Learning } from './learned/learning.ts'
 
 const learningQueue = 'session-plans'
 
-/** Has plans learned every few minutes. */
+/** Schedules the learning of plans. */
 export const definePlanJobs = ({ jobs, learning }: { jobs: Jobs; learning: Learning }): void => {
   jobs.define(
     learningQueue,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** How hard a plan is to carry out. */
+/** The difficulty of a plan. */
 export const difficulty = z.enum(['easy', 'medium', 'hard'])
 
-/** What a search answers of a plan (spec 4.7). */
+/** The part of a plan that a search returns (spec 4.7). */
 export type Plan = {
   id: string
   /**
-   * Every tool that the plan names: a session that may not use one of them does not see the plan.
+   * Every tool that the plan names. A session that may not use one of them does not see the plan.
    */
   tools: readonly string[]
   steps: readonly string[]

@@ -13,22 +13,22 @@ type Result = SearchAnswer['results'][number]
 
 export type Plans = ReturnType<typeof createPlanRules>
 
-/** So many plans that fit are looked at until the session may use every tool of one. */
+/** The number of matching plans that are tried until the session may use every tool of one. */
 const maximumTried = 10
 
 type Parts = { learnedPlans: LearnedPlans; curated: readonly CuratedPlan[] }
 
-/** Answers the tools that the session may use. */
+/** Returns those of the tools that the session may use. */
 export type FindTool = (slug: string) => Promise<CatalogTool | undefined>
 
-/** Finds the stored plan for each result of a search: an operator's before one that was learned. */
+/** Finds the stored plan for each result of a search; curated plans precede learned ones. */
 export const createPlanRules = (parts: Parts) => {
   const matchCurated = createCurated(parts.curated)
 
   return {
     /**
-     * The results with the fields of their plans, or where there is no plan with what is remembered
-     * of their tools.
+     * Adds the fields of plans to the results or, without a plan, the known pitfalls of their
+     * tools.
      */
     addTo: async (
       project: Project,
@@ -56,7 +56,7 @@ export const createPlanRules = (parts: Parts) => {
   }
 }
 
-/** Shares one answer for each tool, as several plans name the same tools. */
+/** Checks each tool once, since several plans name the same tools. */
 const findOnce = (find: FindTool): FindTool => {
   const known = new Map<string, Promise<CatalogTool | undefined>>()
   return (slug) => {
@@ -98,7 +98,7 @@ const namesOf = async (tools: string[], findTool: FindTool): Promise<Map<string,
   )
 }
 
-/** Tools that failures speak of and that the session may use. */
+/** The tools in the failures that the session may use. */
 const findSeen = async (
   failures: readonly LearnedFailure[],
   findTool: FindTool,
@@ -111,8 +111,8 @@ const findSeen = async (
 }
 
 /**
- * The tools of the plan that the search had not found are related: so their schemas and connections
- * are answered as well.
+ * Adds tools of the plan that the search did not find to the related ones, so that their schemas
+ * and connections are returned too.
  */
 const withPlan = async (
   result: Result,

@@ -34,8 +34,8 @@ export type Workbench = SessionWorkbench & {
 const listedResults = 1000
 
 /**
- * The workbench, where models run code with the tools of their session. Absent where its
- * interpreter, an optional package, is not installed.
+ * Runs code of models with the tools of their session. Absent if its interpreter, an optional
+ * package, is not installed.
  */
 export const openWorkbench = (parts: Parts): Workbench | undefined => {
   const interpreter = findPeer('just-bash')

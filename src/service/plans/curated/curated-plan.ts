@@ -4,8 +4,8 @@ import { difficulty } from '../plan.ts'
 const text = z.string().trim().min(1).max(2000)
 
 /**
- * What a file of an operator's plans holds. A misspelt key is refused: what it says would be lost
- * in silence.
+ * The content of an operator's plan file. Unknown keys are refused, since a misspelled key would be
+ * ignored silently.
  */
 export const curatedPlan = z.strictObject({
   id: z

@@ -6,7 +6,7 @@ import type { CuratedPlan } from './curated-plan.ts'
 const minimumShare = 2 / 3
 
 /**
- * Finds the curated plans that fit a use case, best first: the words of one of a plan's phrases
+ * Finds the curated plans that match a use case, best first: the words of one of a plan's phrases
  * must occur in it.
  */
 export const createCurated = (plans: readonly CuratedPlan[]) => {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { parse } from 'yaml'
 import { curatedPlan, type CuratedPlan } from './curated-plan.ts'
 
-/** Plan files that cannot be used; the message names each file and what is wrong with it. */
+/** Thrown for invalid plan files; the message names each file and its problem. */
 export class PlanFilesError extends Error {
   override name = 'PlanFilesError'
 }
 
-/** Reads an operator's plans: every `.yaml`, `.yml` and `.json` file of a folder holds one. */
+/** Reads an operator's plans: one for each `.yaml`, `.yml` and `.json` file of a folder. */
 export const readPlanFiles = (folder: string): CuratedPlan[] => {
   const files = listFiles(folder).map((name) => ({ name, ...readPlan(join(folder, name)) }))
   const problems = files.flatMap(({ name, problem }) =>
@@ -36,7 +36,7 @@ const listFiles = (folder: string): string[] => {
   }
 }
 
-/** JSON is YAML too. */
+/** YAML is a superset of JSON. */
 const readPlan = (path: string): { plan?: CuratedPlan; problem?: string } => {
   let content: unknown
   try {

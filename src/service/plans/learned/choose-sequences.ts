@@ -1,12 +1,12 @@
 import type { LearnedSequence } from './learned-plans.ts'
 
 /**
- * The sequences that fit what a search found, best first.
+ * The sequences that match the results of a search, best first.
  *
- * One fits when it ends in the tool that was found first, since that is what it was for; or when it
- * has that tool and all its tools were meant, as for "find open issues and comment on them". Of
- * several that fit, many users and many steps weigh the same: a longer one of which fewer have
- * shown the beginning gives way to its end.
+ * A sequence matches if it ends in the first result, which was its goal, or if it contains that
+ * tool and all its tools are primary results, as for "find open issues and comment on them". Among
+ * matches, users and steps have equal weight: a longer sequence whose beginning fewer users have
+ * shown ranks below its suffix.
  */
 export const chooseSequences = (
   sequences: readonly LearnedSequence[],

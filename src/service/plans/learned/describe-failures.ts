@@ -4,8 +4,7 @@ import type { LearnedFailure } from './learned-plans.ts'
 const maximumPitfalls = 5
 
 /**
- * What failed, in sentences. Where it is known what helped, that is said; a tool of which `isSeen`
- * does not hold is not named.
+ * Describes failures in sentences, with the known remedies; a tool is named only if `isSeen` holds.
  */
 export const describeFailures = (
   failures: readonly LearnedFailure[],

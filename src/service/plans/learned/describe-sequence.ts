@@ -4,8 +4,8 @@ import type { LearnedSequence } from './learned-plans.ts'
 import { maximumUsers } from './learning.ts'
 
 /**
- * A learned sequence as a search answers it; `names` are what the tools are called. Every sentence
- * is a count or an order that was seen.
+ * A learned sequence as a search returns it; `names` are display names of tools. Every sentence
+ * states an observed count or order.
  */
 export const describeSequence = (
   sequence: LearnedSequence,
@@ -22,7 +22,7 @@ export const describeSequence = (
   snippets: [],
 })
 
-/** From here on users were no longer counted. */
+/** The maximum up to which users are counted. */
 export const countOfUsers = (users: number): string =>
   users >= maximumUsers ? `at least ${maximumUsers} users` : `${users} users`
 
@@ -32,8 +32,8 @@ const withName = (tool: string, names: ReadonlyMap<string, string>): string => {
 }
 
 /**
- * Easy: two steps, and a call failed in less than one of ten tasks. Hard: five steps or more, or a
- * call failed in three of ten.
+ * Easy: two steps and failures in fewer than 10 % of the tasks. Hard: five or more steps, or
+ * failures in 30 %.
  */
 const difficultyOf = ({ stages, seen, seenWithFailure }: LearnedSequence): Plan['difficulty'] => {
   const failing = seenWithFailure / seen

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/**
- * Tools that were run in this order. Those of one stage were under way at the same time, so that
- * nothing is known of their order.
- */
+/** Tools that were run in this order. Those of one stage overlapped, so their order is unknown. */
 export type SequenceFact = {
   kind: 'sequence'
   tool: string
@@ -11,13 +8,13 @@ export type SequenceFact = {
   hadFailure: boolean
 }
 
-/** A tool that failed, and where that is known what was run before it succeeded. */
+/** A tool that failed, with the tools that ran before a successful retry, if known. */
 export type FailureFact = { kind: 'failure'; tool: string; failure: string; before: string | null }
 
-/** A tool that succeeded after a search with this word, which stands here as its keyed hash. */
+/** A tool that succeeded after a search with this word, which is stored as a keyed hash. */
 export type OutcomeFact = { kind: 'outcome'; tool: string; word: string }
 
-/** What one run of tools shows. */
+/** The facts of one run. */
 export type Fact = SequenceFact | FailureFact | OutcomeFact
 
 /** The same fact of the same project always has the same id: it becomes the `plan_id`. */

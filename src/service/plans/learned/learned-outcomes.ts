@@ -9,17 +9,17 @@ import { learnedStore } from './store.ts'
 export type LearnedOutcomes = ReturnType<typeof createLearnedOutcomes>
 
 const maximumFacts = 1000
-/** As many users as make a word count in full. */
+/** The number of users from which a word has full weight. */
 const manyUsers = 12
-/** After so long without another one a fact counts half. */
+/** The half-life of a fact without new evidence. */
 const halfLifeMs = 30 * 24 * 60 * 60_000
 
 /**
- * What searches with the same words led to: for each list of words the tools that users then ran
- * with success, from 0 to 1.
+ * The outcomes of searches with the same words: for each list of words a score from 0 to 1 for the
+ * tools that users then ran successfully.
  *
- * A word that leads to many different tools tells little of each; how often one user does something
- * makes no difference.
+ * A word that leads to many different tools says little about each; repetitions by one user do not
+ * count.
  */
 export const createLearnedOutcomes = ({
   database,

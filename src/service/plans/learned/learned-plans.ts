@@ -4,7 +4,7 @@ import type { Project } from '../../endpoint/index.ts'
 import { learnsFrom } from './learns-from.ts'
 import { learnedStore } from './store.ts'
 
-/** Tools that several users ran in this order with success. */
+/** Tools that several users ran successfully in this order. */
 export type LearnedSequence = {
   id: string
   stages: string[][]
@@ -18,7 +18,7 @@ export type LearnedFailure = { tool: string; failure: string; before: string | n
 
 export type LearnedPlans = ReturnType<typeof createLearnedPlans>
 
-/** What fewer have done may be one person's way, and would tell of that person. */
+/** Facts of fewer users may reveal the habits of one person. */
 export const minimumUsers = 3
 const maximumSequences = 300
 const maximumFailures = 300
@@ -26,11 +26,11 @@ const maximumFailures = 300
 const sequenceContent = z.object({ stages: z.array(z.array(z.string())) })
 const failureContent = z.object({ failure: z.string(), before: z.string().nullable() })
 
-/** What a project's users have taught, as far as enough of them have shown it. */
+/** The facts learned from a project's users, if observed for enough of them. */
 export const createLearnedPlans = ({ database }: { database: Database }) => {
   const store = learnedStore(database.handle)
   return {
-    /** The sequences that end in one of the tools, those of the most users first. */
+    /** The sequences that end in one of the tools, by descending number of users. */
     listSequences: async (project: Project, tools: string[]): Promise<LearnedSequence[]> => {
       if (!learnsFrom(project) || tools.length === 0) return []
       const rows = await store.listFacts(
@@ -49,7 +49,7 @@ export const createLearnedPlans = ({ database }: { database: Database }) => {
       }))
     },
 
-    /** What failed of the tools, that of the most users first. */
+    /** The failures of the tools, by descending number of users. */
     listFailures: async (project: Project, tools: string[]): Promise<LearnedFailure[]> => {
       if (!learnsFrom(project) || tools.length === 0) return []
       const rows = await store.listFacts(

@@ -12,7 +12,7 @@ import { learnedStore, type FactRow, type SearchRow, type StepRow } from './stor
 import { toFacts } from './to-facts.ts'
 import { toOutcomes } from './to-outcomes.ts'
 
-/** More than so many users are not told apart. */
+/** Users beyond this number are not counted. */
 export const maximumUsers = 20
 
 export const longestRunMs = 60 * 60_000
@@ -30,7 +30,7 @@ const texts = z.array(z.string())
 
 export type Learning = ReturnType<typeof createLearning>
 
-/** Turns noted calls into facts, and forgets facts that nobody shows any more. */
+/** Converts recorded calls to facts, and deletes facts without recent evidence. */
 export const createLearning = (parts: {
   database: Database
   projects: Pick<Projects, 'get'>
@@ -41,7 +41,7 @@ export const createLearning = (parts: {
   const store = learnedStore(parts.database.handle)
   const ago = (ms: number) => new Date(parts.clock.now().getTime() - ms).toISOString()
 
-  /** Tools of other toolkits may begin alike: those that are still there stay known. */
+  /** Toolkits may share a slug prefix, so facts of tools that still exist are kept. */
   const forgetTools = async (projectId: string, toolkit: string): Promise<void> => {
     const project = await parts.projects.get(projectId)
     const prefix = `${toSlugPrefix(toolkit)}_`
@@ -74,7 +74,7 @@ export const createLearning = (parts: {
         (await inside.deleteSteps(steps.map(({ id }) => id))) !== steps.length
       )
         return
-      // They stay until they are old: what the run does next may come of them too.
+      // Kept until they expire, since later calls of the run may depend on them.
       const searches = await inside.listSearches(
         projectId,
         runKey,
@@ -84,7 +84,7 @@ export const createLearning = (parts: {
       await keepFacts(transaction, { projectId, userKey }, steps, searches)
     })
 
-  /** Answers whether to go on with more runs that are over. */
+  /** Returns whether more finished runs remain. */
   const learnFromSome = async (signal: AbortSignal | undefined): Promise<boolean> => {
     const runs = await store.listSettled(ago(idleMs), ago(longestRunMs), runsAtOnce)
     for (const { project_id, run_key } of runs) {
@@ -100,7 +100,7 @@ export const createLearning = (parts: {
   }
 
   return {
-    /** Learns from every run of tools that is over. */
+    /** Learns from every finished run. */
     learn: async (signal?: AbortSignal): Promise<void> => {
       while (await learnFromSome(signal));
     },
@@ -156,7 +156,7 @@ const toRows = (
       last_seen_at: steps.at(-1)?.finishedAt ?? '',
     })
   }
-  // Always in one order, so that two transactions never wait for each other.
+  // A fixed order prevents deadlocks.
   return [...rows.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 

@@ -8,20 +8,20 @@ import { learnedStore, type SearchRow, type StepRow } from './store.ts'
 /** Whose calls are observed. */
 export type ObservedSession = { id: string; project: Project; config: { user_id: string } }
 
-/** A search by those of its words that the catalogue has itself, and the slugs that it answered. */
+/** A search: those of its words that the catalogue contains, and the returned slugs. */
 export type NotedSearch = { words: string[]; tools: string[]; searchedAt: string }
 
 export type Observations = ReturnType<typeof createObservations>
 
-/** Words of a search beyond these are not learned from. */
+/** The maximum number of recorded words per search. */
 export const maximumWords = 12
 const gatherMs = 1000
 const maximumWaiting = 5000
 const rowsPerWrite = 500
 
 /**
- * Notes the searches and calls of sessions, without their content, for plans to be learned from.
- * Nothing waits for it: what cannot be written is lost.
+ * Records searches and calls of sessions, without their content, for learning. Writes are
+ * asynchronous: failed writes are dropped.
  */
 export const createObservations = (parts: {
   database: Database
@@ -47,7 +47,7 @@ export const createObservations = (parts: {
 
   const flush = () => (writing = writing.then(writeWaiting))
 
-  /** Keyed, so that what is stored tells nobody which session or user it was. */
+  /** A keyed hash, so that stored records do not reveal the session or user. */
   const keysOf = ({ id, project, config }: ObservedSession) => ({
     project_id: project.id,
     run_key: project.dataKey.fingerprint(id, { record: 'session-plans', field: 'session' }),
@@ -90,11 +90,11 @@ export const createObservations = (parts: {
       timer ??= setTimeout(() => void flush(), gatherMs)
     },
 
-    /** Writes what still waits. */
+    /** Flushes pending records. */
     finish: flush,
   }
 }
 
-/** What stands for a word wherever outcomes are stored. */
+/** The keyed hash of a word in stored outcomes. */
 export const wordKey = (project: Pick<Project, 'dataKey'>, word: string): string =>
   project.dataKey.fingerprint(word, { record: 'search-outcomes', field: 'word' })

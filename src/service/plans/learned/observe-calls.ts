@@ -3,7 +3,7 @@ import type { ObservedSession, Observations } from './observations.ts'
 
 type Outcome = { data: Record<string, unknown>; error: string | null }
 
-/** Wraps the execution of tools in sessions to note each call, for plans to be learned from. */
+/** Wraps the execution of tools in sessions to record each call for learning. */
 export const observeCalls =
   <Session extends ObservedSession, Call extends { slug: string }, Made extends Outcome>(
     { observations, clock }: { observations: Pick<Observations, 'note'>; clock: Clock },
@@ -24,7 +24,7 @@ export const observeCalls =
   }
 
 /**
- * `undefined` for a call that never reached the third party, such as one that waits for an
+ * Returns `undefined` for a call that never reached the third party, such as one that waits for an
  * approval.
  */
 const toFailure = ({ data, error }: Outcome): string | null | undefined => {

@@ -1,6 +1,4 @@
-/**
- * One call of a tool in a session, without what it was called with and without what it answered.
- */
+/** One call of a tool in a session, without arguments and result. */
 export type Step = {
   tool: string
   /**
@@ -11,5 +9,5 @@ export type Step = {
   finishedAt: string
 }
 
-/** A call that comes later than this after the one before belongs to another task. */
+/** A longer pause between two calls starts a new task. */
 export const idleMs = 10 * 60_000

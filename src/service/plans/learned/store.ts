@@ -1,7 +1,7 @@
 import type { Handle } from '../../platform/database/index.ts'
 
 type Tables = {
-  /** Calls of tools that nothing was learned from yet; they stay until their task is over. */
+  /** Recorded calls that are not processed yet; kept until their task has ended. */
   session_plan_steps: {
     id: string
     project_id: string
@@ -16,8 +16,8 @@ type Tables = {
     finished_at: string
   }
   /**
-   * Searches of sessions that nothing was learned from yet: of what was asked only keyed hashes of
-   * words that the catalogue has itself.
+   * Recorded searches that are not processed yet. Only keyed hashes of words that the catalogue
+   * contains are stored.
    */
   session_searches: {
     id: string
@@ -26,7 +26,7 @@ type Tables = {
     user_key: string
     /** JSON. */
     words: string
-    /** Slugs that were answered, as JSON. */
+    /** The returned slugs, as JSON. */
     tools: string
     searched_at: string
   }
@@ -44,7 +44,7 @@ type Tables = {
     users: number
     /** Tasks that showed it. */
     seen: number
-    /** Those of them in which a call failed on the way. */
+    /** Tasks in which a call failed on the way. */
     seen_with_failure: number
     last_seen_at: string
   }
@@ -72,7 +72,7 @@ export const learnedStore = (handle: Handle) => {
 
     /**
      * Runs whose last call was before `idleSince`, or that began before `beganBefore` and may never
-     * rest.
+     * become idle.
      */
     listSettled: (idleSince: string, beganBefore: string, limit: number) =>
       db
@@ -116,9 +116,7 @@ export const learnedStore = (handle: Handle) => {
       return Number(deleted.numDeletedRows)
     },
 
-    /**
-     * Adds to what is known; `users` is left to `countUsers`. Answers how many users each fact had.
-     */
+    /** Upserts facts; `countUsers` updates `users`. Returns how many users each fact had. */
     upsertFacts: (rows: FactRow[]) =>
       db
         .insertInto('session_plan_facts')
@@ -172,7 +170,7 @@ export const learnedStore = (handle: Handle) => {
         .limit(limit)
         .execute(),
 
-    /** What tools succeeded after searches with these words. */
+    /** The tools that succeeded after searches with these words. */
     listOutcomes: (projectId: string, words: string[], minimumUsers: number, limit: number) =>
       db
         .selectFrom('session_plan_facts')
@@ -186,7 +184,7 @@ export const learnedStore = (handle: Handle) => {
         .limit(limit)
         .execute(),
 
-    /** Tools whose slugs begin like this, of which there are facts. */
+    /** Tools with facts whose slugs have this prefix. */
     listToolsWithFacts: async (projectId: string, prefix: string, after: string, limit: number) => {
       const rows = await db
         .selectFrom('session_plan_facts')
@@ -213,7 +211,8 @@ export const learnedStore = (handle: Handle) => {
     },
 
     /**
-     * Facts beyond so many of a project: those of the fewest users go first, of these the oldest.
+     * The facts of a project beyond the maximum: those with the fewest users first, then the
+     * oldest.
      */
     deleteSurplus: async (
       projectId: string,

@@ -8,8 +8,8 @@ const maximumToolsAtOnce = 4
 const maximumBefore = 5
 
 /**
- * What a run of tools shows: every order in which tools succeeded, and what failed. `steps` are in
- * the order in which they began.
+ * Extracts the facts of a run: every order in which tools succeeded, and the failures. `steps` are
+ * ordered by start.
  */
 export const toFacts = (steps: readonly Step[]): Fact[] =>
   splitAtPauses(steps).flatMap((task) => [...toSequences(task), ...toFailures(task)])
@@ -26,8 +26,7 @@ const splitAtPauses = (steps: readonly Step[]): Step[][] => {
 }
 
 /**
- * Parts of a task count as well as the whole: two users whose tasks share only their end share a
- * plan for that.
+ * Suffixes of a task count too, so that users whose tasks share only the end share a plan for it.
  */
 const toSequences = (task: readonly Step[]): SequenceFact[] => {
   const stages = toStages(task).slice(0, maximumStages)
@@ -66,15 +65,12 @@ const toFailures = (task: readonly Step[]): FailureFact[] =>
     }))
   })
 
-/** Not what the account, the load or the third party was to blame for. */
+/** Excludes failures caused by the account, the load or the third party. */
 const tellsOfTheCall = (failure: string): boolean =>
   failure === 'invalid_arguments' ||
   (/^4\d\d$/.test(failure) && !['401', '408', '429'].includes(failure))
 
-/**
- * Tools that had not succeeded when the call failed, and had when the same tool was tried again and
- * succeeded.
- */
+/** Tools that first succeeded between the failed call and a successful retry of the same tool. */
 const findMissing = (task: readonly Step[], failed: Step): string[] => {
   const succeeded = task.filter(({ failure }) => failure === null)
   const retry = succeeded.find(

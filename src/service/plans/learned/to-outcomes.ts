@@ -3,8 +3,8 @@ import type { NotedSearch } from './observations.ts'
 import { idleMs, type Step } from './step.ts'
 
 /**
- * Which tools succeeded after which words were searched for: of the searches before a call the
- * latest that answered its tool counts, else the latest.
+ * Assigns successful tools to the words of a search: to the latest search before the call that
+ * returned the tool, otherwise to the latest one.
  */
 export const toOutcomes = (
   steps: readonly Step[],

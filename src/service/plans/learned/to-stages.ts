@@ -1,6 +1,6 @@
 import type { Step } from './step.ts'
 
-/** Tools that succeeded one after the other; within a stage they overlapped. */
+/** Tools that succeeded in sequence; those within a stage overlapped. */
 export type Stage = { tools: string[]; hadFailure: boolean }
 
 type OpenStage = {
@@ -11,8 +11,8 @@ type OpenStage = {
 }
 
 /**
- * Reads which order the successful calls of a run prove; `hadFailure` says that a call failed in
- * the stage or on the way to it.
+ * Derives the proven order of the successful calls of a run; `hadFailure` says that a call failed
+ * in the stage or on the way to it.
  */
 export const toStages = (steps: readonly Step[]): Stage[] => {
   const stages: OpenStage[] = []
@@ -41,10 +41,10 @@ export const toStages = (steps: readonly Step[]): Stage[] => {
   return stages.map(({ tools, hadFailure }) => ({ tools: [...tools].toSorted(), hadFailure }))
 }
 
-/** Of calls that began in the same millisecond nobody knows which was first. */
+/** The order of calls that began in the same millisecond is unknown. */
 const isBeside = ({ start, end }: OpenStage, { startedAt }: Step): boolean =>
   startedAt < end || startedAt === start
 
-/** The same tool again and again, as for each item of a list, is one step of a plan. */
+/** Repeated calls of one tool, for example for each item of a list, are one step. */
 const isRepeated = ({ tools }: OpenStage, tool: string): boolean =>
   tools.size === 1 && tools.has(tool)
