@@ -12,7 +12,7 @@ export type ShownArguments = {
 
 const maximumCharacters = 4000
 const maximumArguments = 100
-/** Names are shown next to their values, so they are shortened. */
+/** Names have a lower limit, so that their values stay visible. */
 const maximumNameCharacters = 200
 
 /**

@@ -3,8 +3,8 @@ import type { McpServer as McpServerRecord } from '../../contract/mcp.ts'
 /**
  * Command lines that set up MCP clients on a user's machine, to be pasted into a POSIX shell.
  *
- * The key is taken from the environment when the line runs, so that no answer of ours and no shell
- * history holds it.
+ * The key is read from the environment when the line runs, so that no response and no shell history
+ * contains it.
  */
 export const toClientCommands = (
   { id, name }: { id: string; name: string },

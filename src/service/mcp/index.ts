@@ -23,7 +23,7 @@ type Needs = {
   execution: ExecutionApi
   approvals: ApprovalsApi
   sessions: SessionsApi
-  /** Whether users of the project can prove who they are on the page of an approval. */
+  /** Whether users of the project can prove their identity on the page of an approval. */
   takesProof: (project: Project) => Promise<boolean>
   corsOrigins: readonly string[] | undefined
 }

@@ -120,7 +120,7 @@ export const mcpServerStore = (handle: Handle) => {
     },
     find: (projectId: string, id: string) =>
       ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
-    /** The server with this id, whosever it is. */
+    /** The server with this id, in any project. */
     findAnywhere: (id: string) =>
       db.selectFrom('mcp_servers').selectAll().where('id', '=', id).executeTakeFirst(),
     page: (projectId: string, filter: McpServerFilter, order: McpOrder, page: PageRequest) =>

@@ -8,7 +8,7 @@ import { ServiceError } from '../service-error.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { anyObject, storedJson } from '../platform/stored-json.ts'
 
-/** What an event of the service says to the project it happened in, but for its id and time. */
+/** The content of a project event, without id and time. */
 type Said = Pick<ProjectEvent, 'type' | 'data'> & { metadata: Partial<ProjectEvent['metadata']> }
 
 const readPayload = storedJson('events.payload', anyObject)
@@ -46,7 +46,7 @@ const toolkitChanged = z.object({
   removed: z.array(z.string()),
 })
 
-/** The events of the service that projects are told of, by the type of the event they get. */
+/** The events of the service that are reported to projects, with the type of the project event. */
 export const toldEvents = {
   'account.active': 'svc.connected_account.active',
   'account.expired': 'svc.connected_account.expired',
@@ -66,8 +66,8 @@ export type ToldEvent = keyof typeof toldEvents
 export type DescribeEvent = (project: Project, event: Event) => Promise<ProjectEvent | undefined>
 
 /**
- * What the project is told of an event, the same wherever it is told; `undefined` when there is
- * nothing to tell any more.
+ * Converts an event for the project, identically for all channels; `undefined` if its subject no
+ * longer exists.
  */
 export const createDescribeEvent =
   (parts: Parts): DescribeEvent =>

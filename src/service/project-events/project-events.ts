@@ -17,7 +17,7 @@ export type ProjectEvents = ReturnType<typeof createProjectEventRules>
 const maximumStreams = 20
 const rowsAtATime = 100
 
-/** Keeps the events of projects for a day, and gives them to whoever follows them. */
+/** Keeps the events of projects for a day and streams them to clients. */
 export const createProjectEventRules = (parts: {
   database: Database
   events: Events

@@ -10,9 +10,7 @@ type Parts = {
   projectEvents: ProjectEvents
 }
 
-/**
- * Has what other parts of the service publish written down for those who follow a project's events.
- */
+/** Records the events of other capabilities for the event stream of their project. */
 export const recordEvents = ({ events, projects, describeEvent, projectEvents }: Parts): void => {
   for (const type of Object.keys(toldEvents)) {
     events.subscribe(type, 'project-events', async (event) => {

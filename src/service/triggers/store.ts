@@ -135,7 +135,7 @@ export const triggerStore = (handle: Handle) => {
         .executeTakeFirst(),
     findAll: (ids: string[]) =>
       db.selectFrom('trigger_instances').selectAll().where('id', 'in', ids).execute(),
-    /** Whose address it is, whatever its project. */
+    /** The instance of an address, in any project. */
     findByHook: (tokenHash: string) =>
       db
         .selectFrom('trigger_instances')
@@ -201,7 +201,7 @@ export const triggerStore = (handle: Handle) => {
     /** Keeps an enabled instance from being deleted before the transaction ends. */
     hold: async (id: string): Promise<boolean> =>
       (await lockRow(db, 'trigger_instances', { id, disabled_at: null })) !== undefined,
-    /** The next instances whose time has come, which from now on are the caller's until `until`. */
+    /** Claims the next due instances for the caller until `until`. */
     claimDue: async (
       now: string,
       until: string,

@@ -108,7 +108,7 @@ export const createSubscriptions = (parts: Parts) => {
       )
     },
 
-    /** Whoever updates a disabled subscription says that its receiver works again. */
+    /** An update of a disabled subscription declares that its receiver works again. */
     update: async (project: Project, id: string, request: UpdateRequest): Promise<Subscription> => {
       await get(project, id)
       if (request.webhook_url !== undefined)

@@ -40,7 +40,7 @@ export const serverEndpoint = (parts: Parts): Endpoint => ({
     const id = (context.req.param('id') ?? '').toLowerCase()
     const url = readServerUrl(id, new URL(context.req.url).searchParams)
     const keys = readKeys((name) => context.req.header(name))
-    // Whoever has no key learns nothing of ids.
+    // Callers without a key must not learn which ids exist.
     const visitor = await authorizeServer(parts, url, keys)
     if (!uuid.test(id)) throw unknownMcpServer(id)
     const server = await parts.servers.open(visitor.project, id)

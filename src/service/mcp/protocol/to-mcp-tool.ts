@@ -67,7 +67,7 @@ const declare = ({ name, title, description, input, output, tags, logo }: Declar
     'problem' in readParameterHeaders(input) ? withoutParameterHeaders(input) : input,
   ) as Tool['inputSchema'],
   outputSchema: toOutputSchema(output),
-  // All four are said: what a client assumes in their absence is the worst.
+  // All four are declared, since clients assume the worst for a missing one.
   annotations: {
     title,
     readOnlyHint: tags.includes('readOnlyHint'),

@@ -2,7 +2,7 @@ import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import type { TraceContext } from '../../platform/trace-context.ts'
 import { ServiceError } from '../../service-error.ts'
 
-/** A page that the user opens in a browser before a call can succeed. */
+/** A page that the user must open in a browser before a call can succeed. */
 export type PageToOpen = { id: string; url: string; message: string }
 
 export type ToolAnswer = {
@@ -24,7 +24,7 @@ export type CallContext = {
 export type SourceTool = {
   /** As the list shows it; absent for a tool that can be called and is not listed. */
   inputSchema?: Tool['inputSchema']
-  /** What a model can mend is a result, not an exception. */
+  /** Errors that a model can correct are results, not exceptions. */
   run(given: Record<string, unknown>, context: CallContext): Promise<ToolAnswer>
 }
 

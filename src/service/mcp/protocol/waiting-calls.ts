@@ -1,8 +1,6 @@
 import { isData, type Data, type Outcome } from './outcome.ts'
 
-/**
- * What a client is told of one call that waits for an approval. `note` is a sentence for the model.
- */
+/** The additions to a call that waits for an approval. `note` is a sentence for the model. */
 export type Addition = { fields: Data; note: string }
 
 /**
@@ -18,7 +16,7 @@ export const approvalsIn = (outcome: Outcome): string[] => {
   return ids
 }
 
-/** The outcome with what is to be told of each waiting call. */
+/** The outcome with the additions to each waiting call. */
 export const mapWaiting = (
   outcome: Outcome,
   additionFor: (approvalId: string) => Addition | undefined,

@@ -22,7 +22,7 @@ export const describeSequence = (
   snippets: [],
 })
 
-/** The maximum up to which users are counted. */
+/** Users are counted only up to the maximum. */
 export const countOfUsers = (users: number): string =>
   users >= maximumUsers ? `at least ${maximumUsers} users` : `${users} users`
 

@@ -12,7 +12,7 @@ export type HandshakeAnswer =
 
 type Known = { config: Record<string, unknown>; secret: string | undefined; url: string }
 
-/** Longer ones are no challenge: nobody shall have us repeat pages. */
+/** Longer texts are not echoed. */
 const maximumLength = 1024
 
 /**
@@ -41,7 +41,7 @@ export const answerHandshake = (
     : { json: fillBody(answer.json, { challenge, digest }) }
 }
 
-/** Only what a challenge can be, so that nothing else is repeated to whoever asks. */
+/** Accepts only plausible challenges, so that no other content is echoed to the sender. */
 export const oneLine = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= maximumLength && /^[\x20-\x7e]+$/.test(value)
     ? value
@@ -63,8 +63,8 @@ const matchesExactly = (
 }
 
 /**
- * Whoever knows the address has us sign what it likes: a text that could be an event is none of a
- * challenge.
+ * Anyone who knows the address can have a text signed, so a text that could be an event is not
+ * accepted as a challenge.
  */
 const digestOf = (
   { kind, algorithm, encoding, of }: HandshakeDigest,

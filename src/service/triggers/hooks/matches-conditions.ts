@@ -5,8 +5,8 @@ import { fits } from '../requests/select-path.ts'
 import { valueAt, type HookRequest } from './hook-request.ts'
 
 /**
- * Whether a request meets all conditions. One that compares with a value of the configuration that
- * was not given holds for any.
+ * Whether a request matches all conditions. A condition on a configuration value that is not set
+ * always matches.
  */
 export const matchesConditions = (
   request: HookRequest,

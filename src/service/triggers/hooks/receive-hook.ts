@@ -20,7 +20,7 @@ import { processDelivery, type Delivery, type DeliveryParts } from './process-de
 import { shakeHands } from './shake-hands.ts'
 import { signatureProblem } from './verify-signature.ts'
 
-/** Whose address was asked for. */
+/** The instance of the requested address. */
 export type FoundHook = {
   project: Project
   row: TriggerInstanceRow
@@ -36,7 +36,7 @@ export type HookAnswer = {
 
 /** Takes what providers push to the addresses of instances. */
 export type ReceiveHook = {
-  /** Before the body is read: nobody sends us much who does not know an address. */
+  /** Checked before the body is read, so that a sender must know an address to send content. */
   find(token: string): Promise<FoundHook | HookAnswer>
   receive(
     found: FoundHook,

@@ -36,9 +36,9 @@ const job = z.object({ projectId: z.string(), id: z.string() })
 
 type Attempt = Pick<WorkContext, 'attempt' | 'signal' | 'trace'>
 
-/** Tells providers where the events of instances go, and no longer go. */
+/** Registers and unregisters the webhooks of instances with providers. */
 export type Registrations = {
-  /** Has the provider told what the instance now is, once the transaction is committed. */
+  /** Synchronizes the provider with the instance once the transaction is committed. */
   reconcile(transaction: Handle, instance: { project_id: string; id: string }): Promise<unknown>
 }
 
@@ -99,8 +99,8 @@ const register = async (
 }
 
 /**
- * Before the provider is told: it may make sure of the address while it is, with the secret, or
- * send the secret then.
+ * Stored before the provider is called: during the registration it may verify the address with the
+ * secret, or send the secret.
  */
 const prepare = async (
   parts: Parts,
@@ -174,8 +174,8 @@ const tell = async (
 }
 
 /**
- * Of an instance that was deleted while the provider was told, it is taken back; of one that was
- * switched off, by the job that came with that.
+ * If the instance was deleted during the registration, the hook is removed here; if it was
+ * disabled, the job of that change removes it.
  */
 const keep = async (
   parts: Parts,
@@ -232,8 +232,7 @@ const unregister = async (
   const note = (state: RegistrationState) =>
     modify(parts, project, row, () => ({ trigger_data: sealRegistration(project, row.id, state) }))
   if (registration) {
-    // Before the provider is asked: whoever finds this must not take the hook for one that is
-    // there.
+    // Stored before the provider is called, so that a concurrent reader does not rely on the hook.
     await note({ status: 'unregistered', registration })
     if ('source' in found && !('paused' in found))
       await untell(parts, project, found.source, registration, attempt)

@@ -15,7 +15,7 @@ export type PagePosition = z.output<typeof position>
 const cursorValue = z.union([z.string(), z.number()])
 export type CursorValue = z.output<typeof cursorValue>
 
-/** How far the source was read; whoever lists instances sees it. */
+/** How far the source was read; visible in lists of instances. */
 const pollState = z.object({
   /** Absent: nothing was read yet, and the first reading only sets the mark. */
   marked_at: z.string().optional(),

@@ -27,7 +27,7 @@ type Look = {
   now: string
   /** What is there already shall not fire: only what is reached matters. */
   onlyMark: boolean
-  /** Whether all of these were seen before. */
+  /** Whether all of these items were seen before. */
   haveBeenSeen(items: FoundItem[]): Promise<boolean>
 }
 

@@ -153,8 +153,8 @@ const commit = async (
     return parts.noteQuiet({ id: row.id, poll_count: row.poll_count, ...changes })
 
   await parts.database.transaction(async (transaction) => {
-    // Polled by somebody else meanwhile, disabled or deleted: then what was found is not ours to
-    // tell.
+    // Polled by another node meanwhile, disabled or deleted: then this poll must not publish what
+    // it found.
     if (!(await triggerStore(transaction).updateAfterPoll(row, { ...changes, failures: 0 }))) return
     await seenItems(transaction, row.id).note(recorded, startedAt)
     for (const { key, item } of fresh)

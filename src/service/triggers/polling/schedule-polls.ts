@@ -34,7 +34,7 @@ const retryDelaysSeconds = [5, 30, 60, 60, 60, 60, 60, 60, 60, 60]
 
 type Parts = PollParts & { jobs: Jobs; log: Log }
 
-/** Every node looks for due instances; whoever claims one adds the job that polls it. */
+/** Every node looks for due instances; the node that claims one adds its poll job. */
 export const createPollSchedule = (parts: Parts): PollSchedule => {
   const { database, clock, jobs, log } = parts
   const stopping = new AbortController()
@@ -46,8 +46,8 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
     lastSeen: createLastSeen(database),
     noteQuiet: createBatcher<QuietPoll>(triggerStore(database.handle).updateAfterQuietPolls),
   }
-  // What an API does is no failure of the job. One project's slow API takes no more than half of
-  // the places of a lone node.
+  // Errors of an API do not fail the job. One project's slow API uses at most half of the
+  // concurrency of a single node.
   jobs.define(
     queue,
     { retryDelaysSeconds, data: job, concurrency: 32, concurrencyPerKey: 16, timeoutSeconds: 300 },

@@ -1,6 +1,6 @@
 import { PublicError } from '../../platform/public-error.ts'
 
-/** Why a request of a trigger brought nothing. The message is for whoever set the trigger up. */
+/** Why a request of a trigger failed. The message is for the user who set the trigger up. */
 export class TriggerFailure extends PublicError {
   override name = 'TriggerFailure'
   /**

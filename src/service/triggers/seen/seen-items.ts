@@ -26,7 +26,7 @@ export const seenItems = (handle: Handle, instanceId: string) => {
   }
 }
 
-/** Which of these are to be noted: new ones, and those whose last time is not recent enough. */
+/** The keys to record: new ones, and those last recorded too long ago. */
 export const keysToRecord = (keys: string[], lastSeen: Map<string, string>, now: Date): string[] =>
   keys.filter((key) => !(Date.parse(lastSeen.get(key) ?? '') >= now.getTime() - noteAgainMs))
 

@@ -28,8 +28,8 @@ export type DeliveryParts = {
 }
 
 /**
- * For what is wrong on our side, such as a database that is away; what a receiver does wrong has
- * its own schedule.
+ * For failures of the service, such as an unavailable database; failures of a receiver have their
+ * own schedule.
  */
 const retryDelaysSeconds = [1, 5, 30, 60, 300, 600, 1_800, 3_600, 3_600, 3_600, 7_200, 14_400]
 const overdueMs = 15 * 60 * 1000

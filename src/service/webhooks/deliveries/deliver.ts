@@ -33,7 +33,7 @@ type Parts = {
 
 type Context = Pick<WorkContext, 'signal' | 'trace' | 'span'>
 
-/** How soon a first try looks again whether another node has made the one before it. */
+/** The interval at which a first try checks whether another node has made the previous one. */
 const lookAgainMs = 100
 const longestLooking = 50
 
@@ -83,7 +83,7 @@ export const createDeliver = (parts: Parts) => {
     await waitForTurn(work, own, signal)
     const project = await parts.projects.get(work.project_id)
     const event = project && (await readEvent(parts.describeEvent, project, loaded))
-    // It waited for longer than events are kept: that is told, not passed over.
+    // The delivery waited longer than events are kept, which is reported as a failure.
     if (project && !event && !loaded.event)
       return parts.note({ change: forgotten(work, timestamp(parts.clock)) })
     // A project, or what the event tells of, that was deleted before the first try.

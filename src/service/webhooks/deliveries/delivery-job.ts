@@ -8,7 +8,7 @@ export const deliveryJob = z.object({ delivery: z.string() })
 export type DeliveryJob = z.infer<typeof deliveryJob>
 
 /**
- * The key is the subscription: an endpoint that does not answer takes its own places, and none of
+ * The concurrency key is the subscription, so an endpoint that does not respond does not delay
  * others.
  */
 export const toDeliveryJob = ({

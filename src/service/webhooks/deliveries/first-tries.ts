@@ -18,7 +18,7 @@ export type FirstTry = {
    * false when that is not here, or left without its try: then it comes again, and first.
    */
   after(earlier: string, signal: AbortSignal): Promise<boolean>
-  /** Lets the next one go. */
+  /** Releases the next delivery. */
   made(): void
   /** The outcome is noted, or the try was not made. */
   leave(): void

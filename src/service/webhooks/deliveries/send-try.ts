@@ -12,7 +12,7 @@ export type Try = {
   retryAfterMs?: number | undefined
 }
 
-/** `trace`: told to the receiver, so that what it does is seen together with what happened. */
+/** `trace` is sent to the receiver, to connect its spans with the event. */
 export type Message = {
   id: string
   projectId: string

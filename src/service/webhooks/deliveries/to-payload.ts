@@ -22,7 +22,7 @@ export const toPayload = (event: ProjectEvent, version: WebhookVersion): object 
         timestamp: event.timestamp,
         log_id: metadata.log_id,
         data: {
-          // First, so that no field of a source passes for one of ours.
+          // First, so that fields of a source can't override those of the service.
           ...event.data,
           connection_id: metadata.connected_account_id,
           connection_nano_id: metadata.connected_account_id,

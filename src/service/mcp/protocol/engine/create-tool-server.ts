@@ -14,8 +14,8 @@ import type { ServerContext } from './exchange.ts'
 import { handshakeVersions } from './protocol-versions.ts'
 
 /**
- * What a thrown error becomes for the client: a text of ours, never the error's own unless it was
- * written for callers.
+ * Converts a thrown error for the client. The error's message is sent only if it was written for
+ * callers.
  */
 export type DescribeError = (
   thrown: unknown,
@@ -50,7 +50,7 @@ export const createToolServer = (
     ...(source.instructions !== undefined && { instructions: source.instructions }),
   })
 
-  /** Whatever is thrown in here would reach the client word for word. */
+  /** The library would send the message of a thrown error to the client. */
   const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
@@ -91,7 +91,7 @@ export const createToolServer = (
   return server
 }
 
-/** As the message says it; where it says none, the one of the request that carried it. */
+/** The trace of the message, otherwise that of its HTTP request. */
 const traceOf = (
   { _meta }: RequestContext['mcpReq'],
   { readTrace }: ServerContext,
@@ -102,8 +102,8 @@ const traceOf = (
 }
 
 /**
- * Tells a client that asked for it that its call still runs, so that it waits on; answers with what
- * ends that.
+ * Sends progress notifications to a client that requested them, so that it keeps waiting; returns a
+ * function that stops them.
  */
 const reportProgress = (
   { _meta, notify }: Pick<RequestContext['mcpReq'], '_meta' | 'notify'>,

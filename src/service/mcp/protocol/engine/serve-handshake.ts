@@ -141,11 +141,10 @@ const form = /^mcs_[0-9A-Za-z]{16,40}(\.pages)?$/
 const firstWithPages = '2025-11-25'
 
 /**
- * What a client of the handshake said of itself, as the id that it sends with everything that
- * follows.
+ * The declarations of a handshake client, encoded in the session id that it sends with every later
+ * request.
  *
- * Nothing of it is stored: any node understands it, and clients that never say goodbye cost no
- * memory.
+ * Nothing is stored: every node can decode it, and abandoned clients cost no memory.
  */
 type ClientSession = { id: string; opensPages: boolean }
 
@@ -159,8 +158,8 @@ const startClientSession = (version: unknown, capabilities: unknown): ClientSess
 }
 
 /**
- * `undefined` for an id that is not one of ours. It carries no authority, so what it says is
- * believed.
+ * Returns `undefined` for an id that the service did not issue. It carries no authority, so its
+ * content is trusted.
  */
 const readClientSession = (id: string | null): ClientSession | undefined => {
   const match = id === null ? null : form.exec(id)

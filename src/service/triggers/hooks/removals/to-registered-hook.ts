@@ -34,8 +34,8 @@ export const toRegisteredHook = ({
 }
 
 /**
- * Why a provider cannot be asked any more; one that was only switched off still can: whoever
- * deletes it wants nothing left.
+ * Why a provider can't be called any more. A disabled account can still be used, since a deletion
+ * should leave nothing behind.
  */
 export const problemOf = (found: FoundSource): string | undefined => {
   if ('gone' in found) return found.gone
