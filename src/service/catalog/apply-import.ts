@@ -18,7 +18,7 @@ export type Previous = {
   tools: ToolRow[]
 }
 
-/** Tools of each kind that an event names. */
+/** Limit of the tools of each kind in an event. */
 const maximumNamed = 100
 
 type Change = { accepted: boolean; added: string[]; changed: string[]; removed: string[] }
@@ -40,7 +40,7 @@ export const findPrevious = async (
   )
 }
 
-/** What a key of the project asks for holds at once, and ends what waited to be decided. */
+/** Applies an import that a project key requested, at once, and discards pending changes. */
 export const applyImport = async (
   parts: Parts,
   transaction: Handle,
@@ -56,8 +56,8 @@ export const applyImport = async (
 }
 
 /**
- * What the service fetched of its own accord waits for the project, unless it said that it need
- * not.
+ * Leaves the result of a refresh pending for the project's decision, unless the project accepts
+ * changes automatically.
  */
 export const applyRefresh = async (
   parts: Parts,
@@ -113,9 +113,7 @@ const publishChange = async (
   })
 }
 
-/**
- * Of an MCP server that lists what it listed before there is no new version: it may be asked often.
- */
+/** When an MCP server's tools are unchanged, no version is created: refreshes may be frequent. */
 const unchangedVersion = (project: Project, previous: Previous, toolkit: ToolkitDefinition) => {
   if (!toolkit.mcp || !isSameServer(project, previous.definition, toolkit)) return undefined
   const difference = differenceTo(previous.tools, toolkit.tools)

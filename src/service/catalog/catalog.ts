@@ -22,18 +22,18 @@ import { versionOf } from './version-of.ts'
 export { versionOf } from './version-of.ts'
 export type { Toolkit } from './latest-toolkits.ts'
 
-/** What lists and policies need to know of a tool. */
+/** The data of a tool that lists and policies need. */
 export type ToolSummary = {
   slug: string
   toolkit: string
   version: string
   tags: readonly string[]
   scopes: readonly string[]
-  /** Of everything that the tool is: tools with the same one are the same. */
+  /** Hash of the whole tool: tools with the same hash are the same. */
   hash: string
 }
 
-/** A tool with everything, in one version. */
+/** A full tool, in one version. */
 export type CatalogTool = { toolkit: string; version: string; definition: ToolDefinition }
 
 export type Catalog = ReturnType<typeof createCatalogRules>
@@ -108,7 +108,7 @@ export const createCatalogRules = (parts: {
     return row && keep(key, annotations, row)
   }
 
-  /** Several tools, each in its version; those that do not exist are left out. */
+  /** Several tools, each in its version; missing ones are omitted. */
   const findTools = async (
     project: Project,
     tools: readonly { slug: string; version: string }[],
@@ -154,7 +154,7 @@ export const createCatalogRules = (parts: {
     return tool
   }
 
-  /** Those of the named tools that the toolkits have, by slug. */
+  /** The named tools that the toolkits have, by slug. */
   const findSummaries = async (
     project: Project,
     toolkits: Iterable<Toolkit>,
@@ -167,14 +167,14 @@ export const createCatalogRules = (parts: {
       project.id,
       slugs.map((slug) => slug.toUpperCase()),
     )
-    const there = rows
+    const found = rows
       .filter((row) => versions.get(row.toolkit_slug) === row.version)
       .toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
     const annotations = await annotationsOf(project)
-    return there.flatMap((row) => toSummaries(annotations, row.toolkit_slug, row.version, [row]))
+    return found.flatMap((row) => toSummaries(annotations, row.toolkit_slug, row.version, [row]))
   }
 
-  /** A tool by slug (any letter case), in the version asked for or the latest of its toolkit. */
+  /** A tool by slug (any letter case), in the requested version or the latest of its toolkit. */
   const getTool = async (
     project: Project,
     slug: string,
@@ -194,7 +194,7 @@ export const createCatalogRules = (parts: {
     })
   }
 
-  /** In which versions each tool exists, newest first. */
+  /** The versions in which each tool exists, newest first. */
   const listVersionsOfTools = async (
     project: Project,
     slugs: string[],
@@ -227,12 +227,10 @@ export const createCatalogRules = (parts: {
   return {
     /** Every toolkit of the project in its latest version, by slug. */
     listToolkits,
-    /**
-     * Every toolkit as it was when the project's stamp was `stamp`; what came later is not there.
-     */
+    /** Every toolkit in its latest version as of the project's stamp `stamp`. */
     listToolkitsAt: toolkits.listAt,
     getToolkit,
-    /** One version of a toolkit as it stands in a transaction. */
+    /** One version of a toolkit, read in a transaction. */
     readToolkit: async (
       transaction: Handle,
       project: Project,
@@ -245,7 +243,7 @@ export const createCatalogRules = (parts: {
       return toToolkit(row, { created_at: row.created_at, updated_at: row.created_at })
     },
     listTools,
-    /** Equal as long as the project says the same of the toolkit's tools. */
+    /** Equal while the project's hints for the toolkit's tools are equal. */
     annotationsKey: async (project: Project, toolkit: string) =>
       (await annotationsOf(project)).keyOf('toolkit', toolkit),
     findTool,
@@ -258,16 +256,14 @@ export const createCatalogRules = (parts: {
       store.listToolkitVersions(project.id, slug),
     listVersionsOfTools,
 
-    /**
-     * The definitions of a toolkit version's tools as stored, page by page, from behind a slug on.
-     */
+    /** The stored definitions of a toolkit version's tools after a slug, page by page. */
     readDocuments: (
       project: Pick<Project, 'id'>,
       toolkit: { slug: string; version: string },
       after?: string,
     ) => readToolDocuments(store, project.id, toolkit, after),
 
-    /** Removes a toolkit in a transaction that also removes what hangs on it. */
+    /** Deletes a toolkit in a transaction that also deletes its dependents. */
     deleteToolkit: async (
       transaction: Handle,
       project: Project,
@@ -285,7 +281,7 @@ export const unknownTool = (slug: string) =>
     suggestedFix: 'Search for it, or list the tools with GET /api/v3/tools',
   })
 
-/** Tags and scopes repeat from tool to tool: each list is kept once. */
+/** Tags and scopes repeat from tool to tool: equal lists are shared. */
 const toSummaries = (
   annotations: ProjectAnnotations,
   toolkit: string,

@@ -31,8 +31,8 @@ export const refuseForMcp = async (
 }
 
 /**
- * The hints of an API follow from rules of this service, which never fetches a description of its
- * own accord.
+ * The hints of an API follow from this service's rules, and its description is never refreshed
+ * automatically.
  */
 export const refuseForOpenApi = (request: ImportRequest): void => {
   const foreign = (['annotations', 'changes'] as const).filter(
@@ -49,7 +49,7 @@ export const refuseForOpenApi = (request: ImportRequest): void => {
   )
 }
 
-/** Stored credentials must not follow a toolkit to other hosts without somebody's word. */
+/** Stored credentials must not follow a toolkit to other hosts without explicit consent. */
 export const refuseHostChange = (
   { definition }: Previous,
   toolkit: ToolkitDefinition,

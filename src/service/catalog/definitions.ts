@@ -3,39 +3,39 @@ import type { TriggerWebhook } from '../../contract/import-trigger-webhook.ts'
 import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
 
 /**
- * What a toolkit is, as plain data: importers and built-in files produce it, the catalog stores it,
+ * A toolkit as plain data: importers and built-in files produce it, the catalog stores it,
  * execution reads it.
  */
 
 export type JsonSchema = Record<string, unknown>
 
-/** A toolkit with everything in it, before it gets a version. */
+/** A complete toolkit, before it gets a version. */
 export type ToolkitDefinition<Request = RequestTemplate> = {
   /** Lower case, `[a-z0-9_-]`. */
   slug: string
   name: string
   description: string
-  /** A path of this service, where the image was fetched; an address once it is read. */
+  /** A path of this service where the fetched image is stored; an address once it is read. */
   logo?: string
   appUrl?: string
   authGuideUrl?: string
   categories: { id: string; name: string }[]
   /** Base of relative proxy endpoints and of tools whose own server is relative. */
   baseUrl?: string
-  /** `baseUrl` with its variables still open, where it has some: an account's values fill them. */
+  /** `baseUrl` with its variables unfilled, if it has any; an account's values fill them. */
   baseServer?: HttpRequestTemplate['server']
   /**
-   * The absolute servers of its tools, written when a version is stored: credentials go to these
-   * and to the base URL alone.
+   * The absolute servers of its tools, recorded when a version is stored: credentials are sent only
+   * to these and to the base URL.
    */
   servers?: HttpRequestTemplate['server'][]
   /** Empty: the toolkit needs no connected account. */
   authSchemes: AuthSchemeDefinition[]
-  /** The request that tells whose credential it is. */
+  /** The request that identifies the user of a credential. */
   currentUser?: { method: 'GET' | 'POST'; path: string }
   /**
-   * The import that made it of an MCP server, encrypted: address and headers of such a server may
-   * be secrets.
+   * The import that created it from an MCP server, encrypted: such a server's address and headers
+   * may be secrets.
    */
   mcp?: { sealed: string }
   tools: ToolDefinition<Request>[]
@@ -49,17 +49,17 @@ export type ToolDefinition<Request = RequestTemplate> = {
   /** `TOOLKIT_VERB_NOUN`, at most 64 characters of `[A-Z0-9_]`. */
   slug: string
   /**
-   * What the slug was derived from; equal in the next import of the same operation, e.g. `POST
-   * /repos/{owner}/{repo}/issues`.
+   * The operation that the slug was derived from, e.g. `POST /repos/{owner}/{repo}/issues`; equal
+   * in the next import.
    */
   operation: string
   name: string
   description: string
   inputParameters: JsonSchema
   outputParameters: JsonSchema
-  /** Hints first: those that are believed of it. */
+  /** Trusted hints first. */
   tags: string[]
-  /** What an MCP server says of its tool, believed or not. */
+  /** The hints that an MCP server declares, trusted or not. */
   declaredHints?: ToolHint[]
   scopes: string[]
   isDeprecated: boolean
@@ -67,13 +67,16 @@ export type ToolDefinition<Request = RequestTemplate> = {
   request: Request
 }
 
-/** A tool that an HTTP API has. */
+/** A tool of an HTTP API. */
 export type HttpToolDefinition = ToolDefinition<HttpRequestTemplate>
 
 /** How a tool's arguments become a request. */
 export type RequestTemplate = HttpRequestTemplate | McpRequestTemplate
 
-/** A tool that an MCP server runs under this name. Of its address only the origin stands here. */
+/**
+ * A tool that an MCP server runs under this name. Only the origin of the server's address is stored
+ * here.
+ */
 export type McpRequestTemplate = {
   kind: 'mcp'
   server: HttpRequestTemplate['server']
@@ -97,8 +100,8 @@ export type HttpRequestTemplate = {
 }
 
 /**
- * One argument that leaves as a path, query, header or cookie parameter, serialized as OpenAPI
- * says.
+ * One argument that is sent as a path, query, header or cookie parameter, serialized as OpenAPI
+ * defines.
  */
 export type ParameterTemplate = {
   /** Key among the tool's arguments. */
@@ -117,12 +120,12 @@ export type BodyTemplate = {
   contentType: string
   encoding: 'json' | 'form' | 'multipart' | 'text' | 'binary'
   /**
-   * `{argument: 'body'}`: the body is that one argument.
-   * `{properties}`: the body is an object of arguments, argument name -> property name;
-   * with `open`, arguments that name nothing else are properties too.
+   * `{argument: 'body'}`: the body is that argument. `{properties}`: the body is an object of
+   * arguments, argument name -> property name; with `open`, all other unassigned arguments become
+   * properties too.
    */
   from: { argument: string } | { properties: Record<string, string>; open: boolean }
-  /** A required body is sent even when no argument is given, as `{}` or an empty form. */
+  /** A required body is sent even without arguments, as `{}` or an empty form. */
   required?: boolean
   /**
    * Per property of form and multipart bodies: media type of the part, array style, and which hold
@@ -151,8 +154,8 @@ export type TriggerTypeDefinition = {
   config: JsonSchema
   payload: JsonSchema
   /**
-   * How it is polled or pushed, by its type; absent in versions that were imported before triggers
-   * fired.
+   * How it is polled or pushed, by its type; absent in versions imported before triggers were
+   * supported.
    */
   poll?: TriggerPoll
   webhook?: TriggerWebhook

@@ -27,13 +27,13 @@ export type CatalogHandlerParts = {
   catalog: Catalog
   imports: Imports
   toolkitChanges: ToolkitChanges
-  /** The tools that fit the words, best first. */
+  /** The tools that match the words, best first. */
   rankTools: (
     project: Project,
     request: { toolkits: Toolkit[]; filter: ToolListFilter; words: string; signal: AbortSignal },
   ) => Promise<ListedTool[]>
   rankToolkits: RankToolkits
-  /** How often tools of each toolkit were executed of late. */
+  /** The number of recent executions of each toolkit's tools. */
   countExecutions: (project: Project) => Promise<Map<string, number>>
   /** The toolkits of the project's auth configs with these ids. */
   toolkitsOfAuthConfigs: (project: Project, ids: string[]) => Promise<string[]>
@@ -151,7 +151,7 @@ export const toolkitHandlers = (parts: CatalogHandlerParts): Handlers<typeof con
     },
     delete: async ({ params }, { project }) => {
       await parts.database.transaction(async (transaction) => {
-        // First: what accompanies it still needs the toolkit.
+        // Published first: its subscribers still need the toolkit.
         await parts.events.publish(transaction, {
           type: 'toolkit.deleted',
           scope: project.id,
@@ -169,7 +169,7 @@ export const toolkitHandlers = (parts: CatalogHandlerParts): Handlers<typeof con
   }
 }
 
-/** The most used first; what was used equally stays in its order. */
+/** The most used first; the order of equally used ones is kept. */
 const byUsage = (toolkits: Toolkit[], executions: Map<string, number>): Toolkit[] => {
   const usage = ({ definition }: Toolkit) => executions.get(definition.slug) ?? 0
   return toolkits.toSorted((a, b) => usage(b) - usage(a))

@@ -4,8 +4,8 @@ import { authorityOf, serversOf, variablesOfHost, type Server } from './toolkit-
 type Addresses = Pick<ToolkitDefinition, 'baseUrl' | 'baseServer' | 'servers' | 'authSchemes'>
 
 /**
- * The hosts and auth endpoints of a toolkit's new version that the one before does not have: where
- * credentials would go that never went there.
+ * The hosts and auth endpoints of a toolkit's new version that the previous one lacks: credentials
+ * were never sent there before.
  */
 export const newDestinations = (before: Addresses, after: Addresses): string[] => {
   const known = destinationsOf(before)
@@ -16,8 +16,8 @@ const destinationsOf = (toolkit: Addresses): string[] =>
   [...new Set([...serversOf(toolkit).map(hostOf), ...authEndpoints(toolkit)])].toSorted()
 
 /**
- * With what fills the open places: `https://{host}` leads elsewhere when only the default of `host`
- * is another.
+ * With the defaults of its variables: `https://{host}` may lead elsewhere when only the default of
+ * `host` changes.
  */
 const hostOf = (server: Server): string => {
   const values = variablesOfHost(server).flatMap((name) => {

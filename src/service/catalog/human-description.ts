@@ -3,7 +3,7 @@ import { htmlToText } from '../platform/untrusted-text/index.ts'
 const longest = 200
 const longestRead = 4000
 
-/** What a description says first: one sentence for people, without markup. */
+/** The first sentence of a description, for people, without markup. */
 export const toHumanDescription = (description: string): string => {
   const text = withoutMarkup(description)
   const sentence =
@@ -13,7 +13,7 @@ export const toHumanDescription = (description: string): string => {
     : `${sentence.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`
 }
 
-/** Markdown and HTML as they stand in descriptions of APIs; the first paragraph in one line. */
+/** Strips the Markdown and HTML of API descriptions; the first paragraph in one line. */
 const withoutMarkup = (text: string): string =>
   (firstParagraph(htmlToText(text.slice(0, longestRead))) ?? '')
     .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*(?:\s+"[^"]*")?\)/g, '$1')

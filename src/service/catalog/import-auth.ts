@@ -8,7 +8,7 @@ import {
 } from '../auth-schemes/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** The auth scheme that the importer of a toolkit names, where the API's description names none. */
+/** The auth scheme that a toolkit's import request gives when the API's description has none. */
 export const toAuthSchemes = (auth: ImportAuth): AuthSchemeDefinition[] => {
   if (auth.scheme === 'NO_AUTH') return []
   const scheme = findScheme(auth.scheme)

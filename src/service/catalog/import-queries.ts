@@ -1,7 +1,7 @@
 import type { Handle } from '../platform/database/index.ts'
 import type { ImportRow, Tables } from './tables.ts'
 
-/** SQL of imports, as part of the store of the catalogue. */
+/** SQL of imports, as part of the catalogue's store. */
 export const importQueries = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
@@ -43,7 +43,7 @@ export const importQueries = (handle: Handle) => {
         .execute()
       return rows.length
     },
-    /** Does nothing to an import that has ended. */
+    /** Does nothing to a finished import. */
     updateRunningImport: (id: string, changes: Partial<ImportRow>) =>
       db
         .updateTable('toolkit_imports')

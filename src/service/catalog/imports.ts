@@ -36,21 +36,20 @@ export type ImportRequest = z.output<typeof contract.toolkits.import.body>
 export type Imports = ReturnType<typeof createImports>
 
 const queue = 'toolkit-import'
-/** Of their own: an MCP server may take its time, for which no description should wait. */
+/**
+ * A separate queue: an MCP server may be slow, and imports of descriptions should not wait for it.
+ */
 const mcpQueue = 'mcp-import'
 
 const retryDelaysSeconds = [1, 30, 300, 300]
 
-/**
- * A project waits for its own imports alone: while one of them hangs, the others of it wait and
- * those of other projects go on.
- */
-const fairly = { concurrency: 4, concurrencyPerKey: 1 }
+/** Imports queue per project: a hanging import delays only other imports of its project. */
+const fairConcurrency = { concurrency: 4, concurrencyPerKey: 1 }
 
-/** Of one project, those that run included. */
+/** Limit per project, running imports included. */
 const maximumUnfinished = 20
 
-/** `isRefresh`: the service asks of its own accord, so that nobody has agreed to what it finds. */
+/** `isRefresh`: the service started the import itself, so nobody has agreed to its result. */
 type ImportJob = { id: string; projectId: string; isRefresh?: boolean }
 type ImportWork = { id: string; isRefresh: boolean; signal: AbortSignal }
 
@@ -67,14 +66,18 @@ type Parts = McpImportParts & {
   clock: Clock
 }
 
-/** Imports toolkits in the background and says how far each import is. */
+/** Imports toolkits in the background and reports the progress of each import. */
 export const createImports = (parts: Parts) => {
-  // What fails is told and done with; again it is tried only when its process died or lost the
-  // database, for whoever asked was told that it goes on.
+  // A failed import is final and is reported as such. It is retried only when its process died or
+  // lost the database, since the caller was told that it is running.
   for (const name of [queue, mcpQueue]) {
-    parts.jobs.define<ImportJob>(name, { retryDelaysSeconds, ...fairly }, async (job, context) => {
-      await runImport(parts, job, context)
-    })
+    parts.jobs.define<ImportJob>(
+      name,
+      { retryDelaysSeconds, ...fairConcurrency },
+      async (job, context) => {
+        await runImport(parts, job, context)
+      },
+    )
   }
 
   const insert = async (
@@ -110,7 +113,7 @@ export const createImports = (parts: Parts) => {
   }
 
   return {
-    /** Accepts an import; what is wrong with the request itself is refused here. */
+    /** Accepts an import, or rejects an invalid request. */
     start: async (project: Project, request: ImportRequest): Promise<string> => {
       if (isReservedSlug(request.slug)) {
         throw new ServiceError(
@@ -133,7 +136,7 @@ export const createImports = (parts: Parts) => {
       )
     },
 
-    /** Has an MCP server's tools listed again, because it says that they are others. */
+    /** Lists an MCP server's tools again, because it announced a change. */
     refresh: createRefresh(parts, (project, request) => insert(project, request, true)),
 
     get: async (project: Project, id: string): Promise<ImportState> => {
@@ -202,8 +205,8 @@ const runImport = async (
       finished_at: parts.clock.now().toISOString(),
     })
   try {
-    // The last attempt only tells of the others: an import that ends whatever process runs it must
-    // not stay `running` for ever.
+    // The last attempt only reports the failure of the earlier ones: an import that crashes every
+    // process must not stay `running` for ever.
     if (attempt > retryDelaysSeconds.length)
       throw new ServiceError(
         'internal',
@@ -218,8 +221,8 @@ const runImport = async (
       return importToolkit(parts, project, work, request)
     })
   } catch (error) {
-    // Nothing is wrong with the import: its job is handed back or tried again, and the next process
-    // goes on.
+    // The import itself did not fail: its job is released or retried, and the next process
+    // continues.
     if (signal.reason === stopReason || error instanceof DatabaseUnavailableError) throw error
     await finish({
       status: 'failed',
@@ -302,7 +305,7 @@ const withLogo = (toolkit: ToolkitDefinition, logo: string | undefined): Toolkit
 const logoNotes = (fetched: FetchedLogo | undefined): string[] =>
   fetched && 'problem' in fetched ? [`The toolkit has no logo: ${fetched.problem}`] : []
 
-/** The toolkit that the request's source describes, and what of it could not be used. */
+/** The toolkit that the request's source describes, and the parts that could not be used. */
 const describe = async (
   parts: Parts,
   project: Project,
@@ -312,7 +315,7 @@ const describe = async (
   signal: AbortSignal,
 ) => {
   const store = catalogStore(parts.database.handle)
-  // A tool that waits keeps the slug that it waits under.
+  // A pending tool keeps its slug.
   const waiting = await store.listChanges(project.id, request.slug)
   const previousTools = [
     ...(previous?.tools ?? []),

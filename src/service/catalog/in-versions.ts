@@ -7,8 +7,7 @@ import type { catalogStore } from './store.ts'
 import { versionOf } from './version-of.ts'
 
 /**
- * Gives toolkits in the versions that a request names for them; refuses a version that does not
- * exist.
+ * Returns toolkits in the versions that a request names for them; throws for an unknown version.
  */
 export const createInVersions =
   (store: ReturnType<typeof catalogStore>, toToolkit: ToToolkit) =>

@@ -26,7 +26,7 @@ type Needs = {
   'rankTools' | 'rankToolkits' | 'countExecutions' | 'toolkitsOfAuthConfigs' | 'managedSchemes'
 >
 
-/** Toolkits with their tools and trigger types, and the imports that bring them. */
+/** Toolkits with their tools and trigger types, and their imports. */
 export const createCatalog = (platform: Platform, needs: Needs) => {
   const { projects } = needs
   const catalog = createCatalogRules({ ...platform, projects })

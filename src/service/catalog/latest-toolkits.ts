@@ -12,7 +12,7 @@ export type Toolkit = {
   createdAt: string
   updatedAt: string
   toolsCount: number
-  /** The `catalogStamp` of the project that this version made. */
+  /** The `catalogStamp` of the project when this version was created. */
   stamp: number
   definition: Omit<ToolkitDefinition, 'tools'>
 }
@@ -23,10 +23,10 @@ type Store = Pick<
 >
 type Known = { stamp: number; toolkits: Map<string, Toolkit>; newest: number }
 
-/** Definitions read at a time: other requests go between. */
+/** Definitions read before other requests get a turn. */
 const batch = 100
 /**
- * Of all projects together; a toolkit that several maps have counts in each, though they share it.
+ * Limit of all projects together. A toolkit in several maps counts in each, though they share it.
  */
 const maximumKept = 200_000
 const stampsKept = 50
@@ -34,8 +34,8 @@ const stampsKept = 50
 /**
  * The toolkits of projects by slug, in alphabetical order.
  *
- * What a change left as it was is not read again: an import costs the same beside three toolkits
- * and beside three thousand.
+ * Unchanged toolkits are not read again: an import costs the same with three toolkits as with three
+ * thousand.
  */
 export const createLatestToolkits = (store: Store, toToolkit: ToToolkit) => {
   const kept = new LRUCache<string, Known>({
@@ -85,9 +85,7 @@ export const createLatestToolkits = (store: Store, toToolkit: ToToolkit) => {
     list: async (project: Project): Promise<Map<string, Toolkit>> =>
       (await latest(project)).toolkits,
 
-    /**
-     * Every toolkit as it was when the project's stamp was `stamp`; what came later is not there.
-     */
+    /** Every toolkit in its latest version as of the project's stamp `stamp`. */
     listAt: async (project: Project, stamp: number): Promise<Map<string, Toolkit>> => {
       const { toolkits, newest } = await latest(project)
       if (newest <= stamp) return toolkits

@@ -12,12 +12,12 @@ type ToolLists = Pick<Catalog, 'listTools' | 'findSummaries'>
 
 type Page = { offset: number; limit: number }
 
-/** How long toolkits are gone through before other requests go first. */
+/** How long toolkits are scanned before other requests get a turn. */
 const sliceMs = 10
 
 /**
- * One page of the tools of these toolkits, in their order, and how many there are. Toolkits that
- * the page does not reach are only counted.
+ * One page of the tools of these toolkits, in their order, and the total. Toolkits outside the page
+ * are only counted.
  */
 export const listToolPage = async (
   catalog: ToolLists,
@@ -72,7 +72,7 @@ export const listToolSlugs = async (
     )
   ).tools.map(({ slug }) => slug)
 
-/** Whether a tool passes every filter that is given. */
+/** Whether a tool passes every given filter. */
 export const toToolCheck = ({
   slugs,
   tags,

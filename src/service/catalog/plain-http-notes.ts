@@ -6,7 +6,7 @@ import { serversOf } from './toolkit-servers.ts'
 
 const notedAtMost = 20
 
-/** What an import says of servers that get no credential, since plain http would show it. */
+/** Notes on servers that get no credential, since plain http would expose it. */
 export const plainHttpNotes = async (
   outbound: Pick<Outbound, 'check'>,
   projectId: string,
@@ -34,7 +34,7 @@ export const plainHttpNotes = async (
   return notes.flat()
 }
 
-/** None where an account fills a place of the host. */
+/** Undefined when an account fills a part of the host. */
 const plainOrigin = (address: string): string | undefined => {
   const [origin] = /^http:\/\/[^/?#{}]+(?=[/?#]|$)/i.exec(address) ?? []
   return origin && URL.parse(origin)?.origin

@@ -4,12 +4,12 @@ export const toSlugPrefix = (toolkit: string): string => toolkit.toUpperCase().r
 type Toolkits = ReadonlyMap<string, unknown>
 type Index = { toolkits: Map<string, string[]>; longest: number }
 
-/** Kept as long as the catalog keeps the map itself, which is one per stamp. */
+/** Cached as long as the catalog keeps the map, of which there is one per stamp. */
 const indexes = new WeakMap<Toolkits, Index>()
 
 /**
- * The toolkits whose tools may have such a slug, those with the longest name first. How many
- * toolkits there are makes no difference.
+ * The toolkits whose tools may have such a slug, those with the longest name first. Takes the same
+ * time for any number of toolkits.
  */
 export const possibleOwners = (toolkits: Toolkits, slug: string): string[] => {
   const index = indexOf(toolkits)

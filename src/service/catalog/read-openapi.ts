@@ -10,10 +10,7 @@ import type { ImportRequest } from './imports.ts'
 import type { ImportReport } from './openapi/index.ts'
 
 const maximumDocumentBytes = 64 * 1024 * 1024
-/**
- * A server that says nothing for so long says nothing more; one that drips is not waited for much
- * longer.
- */
+/** The idle timeout of a server; one that sends slowly is not awaited for much longer. */
 const idleTimeoutMs = 15_000
 const fetchTimeoutMs = 120_000
 
@@ -29,7 +26,7 @@ type Settings = {
 
 type ImportEgress = Egress & { projectId: string }
 
-/** Makes a toolkit of an API description, which is fetched where an address stands for it. */
+/** Creates a toolkit from an API description, which is fetched if it is given as an address. */
 export const readOpenApi = async (
   parts: Parts,
   request: ImportRequest,
@@ -42,7 +39,7 @@ export const readOpenApi = async (
     { purpose: 'import', projectId, toolkit: request.slug },
     signal,
   )
-  // Loaded for the first import: no other operation needs it.
+  // Loaded on the first import, since no other operation needs it.
   const { importOpenApi } = await import('./openapi/index.ts')
   return importOpenApi(document, {
     slug: request.slug,

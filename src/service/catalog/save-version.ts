@@ -11,7 +11,7 @@ import { absoluteServers } from './toolkit-servers.ts'
 type Parts = { projects: Projects; clock: Clock }
 type Difference = Omit<ImportReport['difference'], 'previous_version'>
 
-/** Stores a toolkit as its next version, and says what is different. */
+/** Stores a toolkit as its next version, and returns the difference. */
 export const saveVersion = async (
   parts: Parts,
   transaction: Handle,
@@ -19,7 +19,7 @@ export const saveVersion = async (
   toolkit: ToolkitDefinition,
 ): Promise<{ version: string; difference: Difference }> => {
   const store = catalogStore(transaction)
-  // First, since it has other imports of the project wait: each counts those before it.
+  // First, since it serializes imports of the project: each counts the earlier ones.
   const stamp = await parts.projects.bumpCatalogStamp(transaction, projectId)
   await claimSlugs(store, projectId, toolkit)
   const now = parts.clock.now().toISOString()
@@ -72,7 +72,7 @@ export const saveVersion = async (
   return { version, difference: differenceTo(before, toolkit.tools) }
 }
 
-/** What a list of tools adds to, takes from and changes in the one before. */
+/** The tools that a list adds, removes and changes. */
 export const differenceTo = (
   before: Pick<ToolRow, 'slug' | 'hash'>[],
   tools: ToolDefinition[],
@@ -89,15 +89,18 @@ export const differenceTo = (
   }
 }
 
-/** What tools have of addresses, where whoever has the toolkit without its tools finds it. */
+/**
+ * Copies the tools' servers into the definition, for readers that load the toolkit without its
+ * tools.
+ */
 export const withServers = ({ tools, ...definition }: ToolkitDefinition) => ({
   ...definition,
   servers: absoluteServers(tools),
 })
 
 /**
- * `20261121_00`, `20261121_01`, …: never used twice, also not after the toolkit was deleted, since
- * versions are remembered.
+ * `20261121_00`, `20261121_01`, …: never reused, even after the toolkit was deleted, since clients
+ * remember versions.
  */
 const nextVersion = async (
   store: ReturnType<typeof catalogStore>,

@@ -7,10 +7,10 @@ export type ToolkitFilter = {
   managedBy?: 'svc' | 'all' | 'project' | undefined
 }
 
-/** The slugs of the project's toolkits that fit words, best first. */
+/** The slugs of the project's toolkits that match the words, best first. */
 export type RankToolkits = (project: Project, words: string) => Promise<string[]>
 
-/** The toolkits that match every given filter, in the order in which they come. */
+/** The toolkits that match every given filter, in their order. */
 export const selectToolkits = (
   toolkits: Iterable<Toolkit>,
   { slugs, category, managedBy }: ToolkitFilter,
@@ -29,8 +29,8 @@ export const selectToolkits = (
 }
 
 /**
- * Those of the toolkits that fit the words, best first; then those in whose slug, name or
- * description the text stands as it is.
+ * The toolkits that match the words, best first; then those whose slug, name or description
+ * contains the text.
  */
 export const searchToolkits = async (
   rankToolkits: RankToolkits,

@@ -67,7 +67,7 @@ export const catalogStore = (handle: Handle) => {
         .where('t.project_id', '=', projectId)
         .where('t.slug', 'in', slugs)
         .execute(),
-    /** Each toolkit's newest version of those that the project's stamp `stamp` had. */
+    /** Each toolkit's newest version as of the project's stamp `stamp`. */
     listVersionsAt: (projectId: string, slugs: string[], stamp: number) =>
       db
         .selectFrom('toolkit_versions as v')
@@ -108,8 +108,8 @@ export const catalogStore = (handle: Handle) => {
       return rows.map((row) => row.version)
     },
     /**
-     * Several versions of toolkits; of each slug all of the versions that any of them is asked for
-     * in.
+     * Several versions of toolkits. Each slug is returned in every requested version, whichever
+     * slug requested it.
      */
     listToolkitsIn: (projectId: string, slugs: string[], versions: string[]) =>
       inBatches(slugs, (batch) =>
@@ -192,7 +192,7 @@ export const catalogStore = (handle: Handle) => {
       return (deleted?.numDeletedRows ?? 0n) > 0n
     },
 
-    /** What lists and policies need of tools. */
+    /** The columns of tools that lists and policies need. */
     listToolHeads: (projectId: string, toolkit: ToolkitVersion) =>
       db
         .selectFrom('tools')
@@ -202,7 +202,7 @@ export const catalogStore = (handle: Handle) => {
         .where('version', '=', toolkit.version)
         .orderBy('slug')
         .execute(),
-    /** The same of tools by their slugs, in every version. */
+    /** The same columns of tools by their slugs, in every version. */
     listHeadsOfTools: (projectId: string, slugs: string[]) =>
       inBatches(slugs, (batch) =>
         db
@@ -212,7 +212,7 @@ export const catalogStore = (handle: Handle) => {
           .where('slug', 'in', batch)
           .execute(),
       ),
-    /** Tools with everything, those that follow a slug. */
+    /** Full tools after a slug. */
     listDocuments: (projectId: string, toolkit: ToolkitVersion, after: string, limit: number) =>
       db
         .selectFrom('tools as t')
@@ -245,7 +245,9 @@ export const catalogStore = (handle: Handle) => {
         .where('t.slug', '=', slug)
         .where('t.version', '=', version)
         .executeTakeFirst(),
-    /** Several tools; of each slug all of the versions that any of them is asked for in. */
+    /**
+     * Several tools. Each slug is returned in every requested version, whichever slug requested it.
+     */
     findTools: (projectId: string, slugs: string[], versions: string[]) =>
       inBatches(slugs, (batch) =>
         documentsOf(projectId)
@@ -306,7 +308,7 @@ export const catalogStore = (handle: Handle) => {
         .where('slug', '=', slug)
         .execute(),
 
-    /** Leaves a slug that has an owner to it. */
+    /** Does nothing for slugs that have an owner. */
     claimSlugs: async (projectId: string, kind: SlugKind, toolkit: string, slugs: string[]) => {
       for (const chunk of chunks(slugs)) {
         const rows = chunk.map((slug) => ({

@@ -15,8 +15,8 @@ export type Tables = {
     definition: string
     tools_count: number
     /**
-     * The `catalog_stamp` of the project that this version made: who came before it does not see
-     * it.
+     * The `catalog_stamp` of the project when this version was created: readers of earlier stamps
+     * do not see it.
      */
     stamp: number
     created_at: string
@@ -35,14 +35,14 @@ export type Tables = {
     hash: string
   }
   tool_documents: { project_id: string; toolkit_slug: string; hash: string; document: string }
-  /** What an MCP server lists of its own accord, and the project has not accepted. */
+  /** Changes that an MCP server announced and the project has not accepted. */
   toolkit_changes: {
     project_id: string
     toolkit_slug: string
     slug: string
     /**
-     * Another one when the server lists the tool differently once more, so that nobody accepts what
-     * he has not seen.
+     * Changes whenever the server changes the tool again, so that nobody accepts a definition that
+     * they have not seen.
      */
     id: string
     operation: string
@@ -50,9 +50,9 @@ export type Tables = {
     status: 'pending' | 'rejected'
     found_at: string
   }
-  /** What a project says of a tool in the place of its importer. */
+  /** A project's hints for a tool, which override the importer's. */
   tool_annotations: { project_id: string; slug: string; toolkit_slug: string; hints: string }
-  /** A slug is its first toolkit's for good, also after that toolkit was deleted. */
+  /** A slug belongs to its first toolkit for good, even after that toolkit was deleted. */
   slug_owners: { project_id: string; kind: SlugKind; slug: string; toolkit_slug: string }
   toolkit_imports: {
     id: string
@@ -69,7 +69,7 @@ export type Tables = {
   }
 }
 
-/** Tools and trigger types have names of their own. */
+/** Tools and trigger types have separate namespaces. */
 export type SlugKind = 'tool' | 'trigger'
 
 export type ToolkitRow = Tables['toolkits']
@@ -78,5 +78,5 @@ export type ToolRow = Tables['tools']
 export type ToolkitChangeRow = Tables['toolkit_changes']
 export type ImportRow = Tables['toolkit_imports']
 
-/** Which versions of which toolkits a reader sees. */
+/** The versions of the toolkits that a reader sees. */
 export type ToolkitVersion = { slug: string; version: string }

@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import type { catalogStore, ToolkitVersion } from './store.ts'
 
 /**
- * Tools are read in pages of about so many characters: what parses a page, others do not wait for
- * long.
+ * The approximate page size of tools in characters: parsing a page must not block other requests
+ * for long.
  */
 const pageCharacters = 500_000
 const firstPage = 25
 const largestPage = 200
 
 /**
- * The definitions of a toolkit version's tools as stored, from behind a slug on, page by page in
- * the order of their slugs; other requests go between.
+ * The stored definitions of a toolkit version's tools after a slug, page by page in the order of
+ * their slugs; other requests get a turn in between.
  */
 export const readToolDocuments = async function* (
   store: Pick<ReturnType<typeof catalogStore>, 'listDocuments'>,

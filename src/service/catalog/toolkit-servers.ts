@@ -3,7 +3,7 @@ import type { HttpRequestTemplate, ToolDefinition, ToolkitDefinition } from './d
 export type Server = HttpRequestTemplate['server']
 type Servers = Pick<ToolkitDefinition, 'baseUrl' | 'baseServer' | 'servers'>
 
-/** Where relative proxy endpoints lead; undefined when the toolkit names no absolute address. */
+/** The base of relative proxy endpoints; undefined when the toolkit names no absolute address. */
 export const baseServerOf = ({ baseUrl, baseServer }: Servers): Server | undefined =>
   baseServer && isAbsolute(baseServer)
     ? baseServer
@@ -19,19 +19,19 @@ export const serversOf = (definition: Servers): Server[] =>
     ),
   )
 
-/** The servers of tools that do not depend on the toolkit's base URL, each once. */
+/** The servers of tools that do not depend on the toolkit's base URL, without duplicates. */
 export const absoluteServers = (tools: ToolDefinition[]): Server[] =>
   distinct(tools.map(({ request }) => request.server).filter(isAbsolute))
 
-/** The names of an account's values that choose which host a request goes to. */
+/** The names of an account's values that choose the host of a request. */
 export const hostVariables = (definition: Servers): Set<string> =>
   new Set(serversOf(definition).flatMap(variablesOfHost))
 
-/** The names of the places in scheme and host of an address that are still open. */
+/** The unfilled variables in scheme and host of an address. */
 export const variablesOfHost = ({ url }: Server): string[] =>
   [...authorityOf({ url }).matchAll(/\{([^{}]+)\}/g)].map((match) => match[1] ?? '')
 
-/** Scheme and host of an address, its places still open. */
+/** Scheme and host of an address, with unfilled variables. */
 export const authorityOf = ({ url }: Pick<Server, 'url'>): string => authority.exec(url)?.[0] ?? ''
 
 /** `{base_url}/v1` begins with a variable that holds scheme and host. */

@@ -4,8 +4,8 @@ import type { TriggerTypeDefinition } from './definitions.ts'
 import { toSlugPrefix } from './possible-owners.ts'
 
 /**
- * The trigger types that an import brings; refuses slugs that do not begin with the toolkit's, or
- * come twice.
+ * The trigger types of an import; throws for duplicate slugs and for slugs without the toolkit's
+ * prefix.
  */
 export const toTriggerTypes = (
   toolkit: string,

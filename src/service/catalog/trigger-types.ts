@@ -7,7 +7,7 @@ import type { TriggerTypeDefinition } from './definitions.ts'
 /** A trigger type in one version of its toolkit. */
 export type TriggerType = { toolkit: Toolkit; definition: TriggerTypeDefinition }
 
-/** A trigger type by its upper-case slug, in the version asked for or the newest of its toolkit. */
+/** A trigger type by its upper-case slug, in the requested version or the newest of its toolkit. */
 export const getTriggerType = async (
   catalog: Catalog,
   project: Project,

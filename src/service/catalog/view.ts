@@ -8,7 +8,7 @@ import type { FieldDescriptor } from '../auth-schemes/index.ts'
 import type { ToolDefinition, TriggerTypeDefinition } from './definitions.ts'
 import { toHumanDescription } from './human-description.ts'
 
-/** A toolkit as lists answer it (spec 2.5). */
+/** A toolkit in lists (spec 2.5). */
 export const toToolkitItem = (
   toolkit: Toolkit,
   managedSchemes: string[],
@@ -24,7 +24,7 @@ export const toToolkitItem = (
   meta: { ...toMeta(toolkit), categories: toolkit.definition.categories },
 })
 
-/** A toolkit by itself (spec 2.5). */
+/** A single toolkit (spec 2.5). */
 export const toToolkitDetail = (
   toolkit: Toolkit,
   managedSchemes: string[],
@@ -80,7 +80,7 @@ export const toToolkitDetail = (
   },
 })
 
-/** A tool as agents and lists see it (spec 2.6). */
+/** A tool as returned to agents and in lists (spec 2.6). */
 export const toTool = (
   toolkit: Toolkit,
   { version, definition }: CatalogTool,
@@ -112,8 +112,8 @@ export const toTool = (
 })
 
 /**
- * Versions of tools never change, so their schemas are read through once as long as the catalog
- * keeps them.
+ * Versions of tools never change, so their schemas are scanned once as long as the catalog caches
+ * them.
  */
 const knownParameters = new WeakMap<
   ToolDefinition,

@@ -9,10 +9,7 @@ import { maximumAnnotatedTools } from './project-annotations.ts'
 
 type Parts = { database: Database; projects: Projects; catalog: Catalog }
 
-/**
- * Sets what a project says of a tool, in the place of what it said before, and returns the tool as
- * it then is.
- */
+/** Replaces a project's annotations of a tool, and returns the updated tool. */
 export const annotateTool = async (
   parts: Parts,
   project: Project,
@@ -22,7 +19,7 @@ export const annotateTool = async (
   const { definition, toolkit } = await parts.catalog.getTool(project, slug)
   await parts.database.transaction(async (transaction) => {
     const store = catalogStore(transaction)
-    // First, since it has other changes of the project wait.
+    // First, since it serializes changes of the project.
     await parts.projects.bumpCatalogStamp(transaction, project.id)
     if (Object.keys(overrides).length === 0)
       return void (await store.deleteAnnotations(project.id, definition.slug))

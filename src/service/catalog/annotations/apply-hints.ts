@@ -1,6 +1,6 @@
 import type { ToolHint } from '../definitions.ts'
 
-/** What a project says of a tool: each hint is set, unset, or left to the importer. */
+/** A project's hints for a tool: each is set, unset, or left to the importer. */
 export type HintOverrides = Partial<Record<ToolHint, boolean | undefined>>
 
 const hints: readonly ToolHint[] = [
@@ -10,7 +10,7 @@ const hints: readonly ToolHint[] = [
   'openWorldHint',
 ]
 
-/** The tags of a tool, hints first, with the project's hints in the place of the importer's. */
+/** The tags of a tool, hints first; the project's hints override the importer's. */
 export const applyHints = (
   tags: readonly string[],
   overrides: HintOverrides | undefined,
@@ -22,7 +22,10 @@ export const applyHints = (
   return [...hints.filter(isSet), ...others]
 }
 
-/** A tool that only reads destroys nothing, and the other way round: the project's word counts. */
+/**
+ * A tool that only reads destroys nothing, and vice versa: the project's hint overrides the
+ * importer's.
+ */
 const isRuledOut = (hint: ToolHint, { readOnlyHint, destructiveHint }: HintOverrides): boolean =>
   (hint === 'destructiveHint' && readOnlyHint === true) ||
   (hint === 'readOnlyHint' && destructiveHint === true)

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Takes back what tools were allowed to say of themselves: the hints of MCP servers, and POSTs that
- * a name made read-only.
+ * Removes hints that tools declared themselves: the hints of MCP servers, and POSTs that counted as
+ * read-only by name.
  */
 export const toolAnnotationsMigration: Migration = {
   up: async (db: Kysely<unknown>) => {

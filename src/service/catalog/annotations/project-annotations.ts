@@ -4,18 +4,18 @@ import { outline, storedJson } from '../../platform/stored-json.ts'
 import type { catalogStore } from '../store.ts'
 import { applyHints, type HintOverrides } from './apply-hints.ts'
 
-/** Of one project. */
+/** Limit per project. */
 export const maximumAnnotatedTools = 2_000
 
-/** The hints that a project set, as they were at one stamp. */
+/** The hints that a project set, as of one stamp. */
 export type ProjectAnnotations = {
   stamp: number
-  /** Equal for hints that are the same; empty for a tool or toolkit without any. */
+  /** Equal for equal hints; empty for a tool or toolkit without any. */
   keyOf(kind: 'tool' | 'toolkit', slug: string): string
   tagsOf(tool: string, tags: readonly string[]): readonly string[]
 }
 
-/** Keeps what projects say of their tools per `catalogStamp`, which each change of it raises. */
+/** Caches projects' annotations of their tools per `catalogStamp`, which each change raises. */
 export const createProjectAnnotations = (
   store: Pick<ReturnType<typeof catalogStore>, 'listAnnotations'>,
 ) => {

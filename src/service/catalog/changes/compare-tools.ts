@@ -2,7 +2,7 @@ import type { ToolForm, ToolkitChange } from '../../../contract/toolkit-changes.
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import type { ToolDefinition, ToolHint } from '../definitions.ts'
 
-/** What a server says of a tool, hints as it declares them. */
+/** A server's definition of a tool, with its declared hints. */
 export const toForm = (definition: ToolDefinition): ToolForm => ({
   name: definition.name,
   description: definition.description,

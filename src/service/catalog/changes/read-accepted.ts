@@ -4,10 +4,7 @@ import { readTexts, readToolDocument } from '../stored-definitions.ts'
 import { readToolDocuments } from '../tool-documents.ts'
 import { toForm } from './compare-tools.ts'
 
-/**
- * The tools of a toolkit version with everything, by slug, with the hints that are believed of them
- * today.
- */
+/** The full tools of a toolkit version, by slug, with the hints that are trusted today. */
 export const readAccepted = async (
   store: ReturnType<typeof catalogStore>,
   projectId: string,

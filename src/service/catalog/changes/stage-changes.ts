@@ -16,8 +16,8 @@ type Accepted = { version: string; definition: Omit<ToolkitDefinition, 'tools'>;
 export type Staged = { version: string; added: string[]; changed: string[]; removed: string[] }
 
 /**
- * Keeps what a server lists now beside what the project accepted of it. What the server no longer
- * lists is removed at once; everything else of the toolkit stays as it was accepted, its own
+ * Stores a server's current tools as changes to the tools that the project accepted. Tools that the
+ * server no longer lists are removed at once; the rest of the toolkit stays as accepted, its
  * description and hosts included.
  */
 export const stageChanges = async (
@@ -64,8 +64,7 @@ export const stageChanges = async (
 }
 
 /**
- * Returns the slugs of changes that were not there before. What was rejected stays rejected as long
- * as it is the same.
+ * Returns the slugs of new changes. A rejected change stays rejected until the server changes it.
  */
 const replaceRows = async (
   { clock }: Parts,

@@ -19,7 +19,7 @@ type Parts = { database: Database; projects: Projects; clock: Clock }
 
 export type ToolkitChanges = ReturnType<typeof createToolkitChanges>
 
-/** What a project decides on the changes that wait for it. */
+/** A project's decisions on the pending changes of its toolkits. */
 export const createToolkitChanges = (parts: Parts) => {
   const { database, projects } = parts
 
@@ -36,7 +36,7 @@ export const createToolkitChanges = (parts: Parts) => {
       )
     },
 
-    /** Makes a version with the changes, which sessions that exist do not see. */
+    /** Creates a version with the changes; existing sessions do not see it. */
     accept: async (project: Project, toolkit: string, ids: string[]): Promise<string> => {
       const version = await database
         .transaction(async (transaction) => {
@@ -61,7 +61,7 @@ export const createToolkitChanges = (parts: Parts) => {
       return version
     },
 
-    /** Leaves the changes out until the server lists other ones. */
+    /** Ignores the changes until the server lists different ones. */
     reject: async (project: Project, toolkit: string, ids: string[]): Promise<void> => {
       await database.transaction(async (transaction) => {
         await projects.lock(transaction, project.id)
@@ -120,7 +120,7 @@ const findRows = async (
   )
 }
 
-/** Versions are numbered by the imports of a day. */
+/** Versions are numbered by the day's imports. */
 const countAsImport = async (
   { clock }: Parts,
   transaction: Handle,

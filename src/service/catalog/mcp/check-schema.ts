@@ -7,7 +7,7 @@ const deepestNesting = 60
 
 export type CheckedSchema = { schema: JsonSchema; notes: string[] } | { problem: string }
 
-/** A server's schema of arguments for our own use, or why it is none. */
+/** Validates a server's schema of arguments; returns the reason when it cannot be used. */
 export const checkObjectSchema = (given: unknown): CheckedSchema => {
   const checked = checkSchema(given)
   return 'problem' in checked || checked.schema['type'] === 'object'
@@ -16,8 +16,8 @@ export const checkObjectSchema = (given: unknown): CheckedSchema => {
 }
 
 /**
- * A server's schema for our own use, or why it is none: it must be of a size that can be worked
- * with.
+ * Validates a server's schema, which must not be too large; returns the reason when it cannot be
+ * used.
  */
 export const checkSchema = (given: unknown): CheckedSchema => {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
@@ -38,7 +38,7 @@ export const checkSchema = (given: unknown): CheckedSchema => {
   }
 }
 
-/** What is a value and not a schema stays as it is. */
+/** Keywords with values, not schemas; kept unchanged. */
 const values = new Set(['const', 'default', 'enum', 'examples', 'required', 'dependentRequired'])
 
 const clean = (schema: JsonSchema, slow: string[]): JsonSchema =>
@@ -46,7 +46,7 @@ const clean = (schema: JsonSchema, slow: string[]): JsonSchema =>
     Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
       if (values.has(key)) return [[key, value]]
       if (typeof value === 'string') return cleanText(key, value, slow)
-      // Names of properties are no keywords, whatever they are.
+      // Names of properties are never keywords.
       if (namesSchemas.has(key) && isObject(value)) return [[key, cleanEntries(key, value, slow)]]
       return [[key, cleanPart(value, slow)]]
     }),

@@ -10,12 +10,12 @@ const timeoutMs = 10_000
 const maximumBytes = 64 * 1024
 
 /**
- * How the users of an MCP server sign in, where it says so as the protocol's authorization wants
- * it: what it answers a stranger leads to the description of the server (RFC 9728), and that to its
- * authorization server, at which this service registers as a client.
+ * Discovers how the users of an MCP server sign in, as the protocol's authorization defines: its
+ * response to an unauthenticated request leads to its metadata (RFC 9728), and that to its
+ * authorization server, where this service registers as a client.
  *
- * Throws an `OutboundError` where the allow list keeps the description from being fetched: only the
- * operator can change that.
+ * Throws an `OutboundError` when the allow list blocks the metadata: only the operator can change
+ * that.
  */
 export const discoverAuth = async (
   { url, send, signal }: Pick<McpConnection, 'url' | 'send' | 'signal'>,
@@ -32,7 +32,7 @@ export const discoverAuth = async (
     }),
   )
   let refusal: OutboundError | undefined
-  // Whoever is asked here is told nothing: it may be another server.
+  // No credentials are sent here: it may be another server.
   const fetch = async (address: string | URL): Promise<Response> => {
     const answer = await send({
       url: String(address),
@@ -59,7 +59,7 @@ export const discoverAuth = async (
   if (!described && refusal) throw refusal
   const issuer = described?.authorization_servers?.[0]
   if (!described || issuer === undefined || !isAddress(issuer)) return undefined
-  // Else a stranger could have tokens for another server sent to his own.
+  // Otherwise an attacker could have tokens for another server sent to theirs.
   if (!checkResourceAllowed({ requestedResource: url, configuredResource: described.resource }))
     return undefined
   const supported = (described.scopes_supported ?? []).filter(isScope).slice(0, 100)
@@ -68,7 +68,7 @@ export const discoverAuth = async (
     issuer,
     scopes: Object.fromEntries(supported.map((name) => [name, ''])),
     ...(asked.length > 0 && { defaultScopes: asked }),
-    // RFC 8707: a token for this server, and for no other that the same authorization server knows.
+    // RFC 8707: a token for this server, and for no other server of the same authorization server.
     authorizationParameters: { resource: described.resource },
     tokenParameters: { resource: described.resource },
   }

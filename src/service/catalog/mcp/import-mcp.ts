@@ -22,16 +22,16 @@ import { assignToolSlugs } from './slugs.ts'
 export type McpImportParts = {
   outbound: Outbound
   withMcpServer: WithMcpServer
-  /** Asked for when an import needs one: accounts are made of toolkits. */
+  /** Called when an import needs accounts, since accounts depend on toolkits. */
   listingAccounts: () => ListingAccounts
   mcpListingMs: number
 }
 
-/** The connected accounts of a project, to list tools with. */
+/** The connected accounts of a project, with which tools can be listed. */
 export type ListingAccounts = {
   exists(project: Project, id: string): Promise<boolean>
   /**
-   * Sends as an account. Throws a `ServiceError` when it cannot be used for this toolkit and
+   * Sends with an account. Throws a `ServiceError` when it cannot be used for this toolkit and
    * address.
    */
   sendAs(
@@ -41,7 +41,7 @@ export type ListingAccounts = {
   ): Promise<McpSend>
 }
 
-/** What the latest version has. */
+/** The relevant part of the latest version. */
 export type PreviousToolkit = {
   authSchemes: AuthSchemeDefinition[]
   baseUrl?: string | undefined
@@ -53,8 +53,8 @@ const maximumBytes = 5 * 1024 * 1024
 type Listed = { listing: McpListing; discovered?: AuthSchemeDefinition | undefined }
 
 /**
- * Makes a toolkit of the tools that an MCP server lists. Nothing that the server says is trusted:
- * what is unsound is left out and reported.
+ * Creates a toolkit from the tools that an MCP server lists. Nothing in them is trusted: invalid
+ * tools are skipped and reported.
  */
 export const importMcp = async (
   parts: McpImportParts,
@@ -79,7 +79,7 @@ export const importMcp = async (
     (taken) => assignToolSlugs(request.slug, names, previous?.tools ?? [], taken),
     (assigned) => [...assigned.values()].map(({ slug }) => slug),
   )
-  // Somebody's word for other hosts was given for this one import.
+  // The consent to other hosts was given for this import only.
   const { accept_host_change: _given, ...again } = request
   const tools = selection.tools.map((tool) =>
     toDefinition(
@@ -181,13 +181,13 @@ const list = async (
 
 const unlisted = (error: unknown, secrets: string[], suggestedFix?: string): unknown => {
   if (!(error instanceof McpFailure || error instanceof OutboundError)) return error
-  const said = secrets.reduce(
+  const redacted = secrets.reduce(
     (text, secret) => text.replaceAll(secret, '[redacted]'),
     error.message,
   )
   return new ServiceError(
     'invalid_request',
-    `The MCP server's tools could not be listed: ${said}${suggestedFix === undefined ? '' : `. ${suggestedFix}`}`,
+    `The MCP server's tools could not be listed: ${redacted}${suggestedFix === undefined ? '' : `. ${suggestedFix}`}`,
     { cause: error, ...(suggestedFix !== undefined && { suggestedFix }) },
   )
 }
@@ -214,10 +214,7 @@ const selectTools = (listing: McpListing, { include, exclude = [] }: McpImportRe
   return { tools, skipped, notes: [...scope, ...tools.flatMap(({ notes }) => notes)] }
 }
 
-/**
- * What the protocol assumes of a tool of which nothing is known. A server's own hints could only
- * make it looser.
- */
+/** The protocol's defaults for an unknown tool. The server's hints could only weaken them. */
 const strictest: ToolHint[] = ['destructiveHint', 'openWorldHint']
 
 const toDefinition = (

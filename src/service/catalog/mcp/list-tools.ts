@@ -8,11 +8,11 @@ import {
 import { plainText } from '../../platform/untrusted-text/index.ts'
 
 export type McpListing = {
-  /** What the server calls itself. */
+  /** The server's name for itself. */
   name: string
   instructions: string
   isModern: boolean
-  /** As they came: none of them has been looked at. */
+  /** Raw tools, not yet validated. */
   tools: unknown[]
   notes: string[]
 }
@@ -22,10 +22,7 @@ const maximumPages = 100
 
 const page = z.looseObject({ nextCursor: z.string().max(10_000).optional() })
 
-/**
- * Asks an MCP server for its tools, page by page, and for no more of them than a toolkit should
- * have.
- */
+/** Lists an MCP server's tools, page by page, up to the limit of a toolkit. */
 export const listTools = (
   withServer: WithMcpServer,
   connection: McpConnection,

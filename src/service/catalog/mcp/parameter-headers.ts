@@ -3,7 +3,7 @@ import type { JsonSchema } from '../definitions.ts'
 /** An argument that a client repeats in a header: `Mcp-Param-` and this name. */
 export type ParameterHeader = { name: string; path: string[]; type: string }
 
-/** Without a path, it stands where no argument is. */
+/** Without a path when it is not at an argument. */
 type Declared = { name: unknown; type: unknown; path: string[] | undefined }
 
 const keyword = 'x-mcp-header'
@@ -11,8 +11,8 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const types = new Set(['string', 'integer', 'boolean'])
 
 /**
- * The arguments that a tool wants repeated in headers (protocol revision 2026-07-28), or why a
- * client must not offer the tool.
+ * The arguments that a tool wants repeated in headers (protocol revision 2026-07-28), or the reason
+ * why a client must not offer the tool.
  */
 export const readParameterHeaders = (
   schema: JsonSchema,
@@ -36,7 +36,7 @@ export const readParameterHeaders = (
   return { headers }
 }
 
-/** The same schema, in which no argument has to be repeated. */
+/** The same schema, without headers for arguments. */
 export const withoutParameterHeaders = (schema: JsonSchema): JsonSchema => {
   const { [keyword]: _declared, ...rest } = schema
   return Object.fromEntries(
@@ -59,7 +59,7 @@ const mapEntries = (map: unknown): unknown =>
 const clean = (part: unknown): unknown =>
   Array.isArray(part) ? part.map(clean) : isSchema(part) ? withoutParameterHeaders(part) : part
 
-/** An argument is what properties alone lead to. */
+/** Only a chain of properties leads to an argument. */
 const findDeclared = (schema: JsonSchema, path: string[] | undefined): Declared[] => [
   ...(Object.hasOwn(schema, keyword)
     ? [{ name: schema[keyword], type: schema['type'], path: path?.length === 0 ? undefined : path }]

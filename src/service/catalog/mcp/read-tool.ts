@@ -7,7 +7,7 @@ import { checkObjectSchema, checkSchema } from './check-schema.ts'
 import { readParameterHeaders } from './parameter-headers.ts'
 import { quote } from '../../platform/quote.ts'
 
-/** What of a server's tool becomes ours. */
+/** The part of a server's tool that is used. */
 export type McpTool = {
   name: string
   title: string
@@ -39,7 +39,7 @@ const listed = z.looseObject({
     .catch(undefined),
 })
 
-/** A tool as a server lists it, or the reason why it is left out. */
+/** Parses a tool that a server lists, or returns the reason why it is skipped. */
 export const readTool = (
   given: unknown,
   index: number,
@@ -107,8 +107,8 @@ const nameOf = (given: unknown, index: number): string => {
 }
 
 /**
- * As the protocol reads what a server does not say: a tool writes, may destroy, and reaches beyond
- * its server.
+ * The protocol's defaults for absent hints: a tool writes, may destroy, and reaches beyond its
+ * server.
  */
 const toHints = ({
   readOnlyHint = false,

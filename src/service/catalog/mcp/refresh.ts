@@ -13,14 +13,14 @@ type Parts = { database: Database; projects: Projects; jobs: Jobs; clock: Clock 
 
 const queue = 'mcp-refresh'
 const pauseMs = 10 * 60_000
-/** A server that announces changes without end must not fill the database with versions. */
+/** A server that announces changes endlessly must not fill the database with versions. */
 const maximumADay = 24
 
 /**
- * Has a toolkit imported again from its MCP server, at most once in ten minutes: what is asked for
- * in between is done when they are over.
+ * Reimports a toolkit from its MCP server, at most once in ten minutes: requests in between are
+ * served together when these are over.
  *
- * The version that this makes is one that sessions which began before do not see.
+ * Sessions that began before do not see the new version.
  */
 export const createRefresh = (
   parts: Parts,

@@ -15,8 +15,8 @@ export const isMcpImport = (request: ImportRequest): request is McpImportRequest
   'mcp' in request.source
 
 /**
- * The address and the headers of an MCP server may open it, so an import is stored as nobody
- * without the project's key can read it.
+ * The address and the headers of an MCP server may grant access to it, so an import is encrypted
+ * with the project's key.
  */
 export const sealRequest = (project: Project, request: McpImportRequest): string =>
   project.dataKey.encrypt(JSON.stringify(request), place(request.slug))
@@ -29,9 +29,7 @@ const readRequest = storedJson(
 export const openRequest = (project: Project, slug: string, sealed: string): McpImportRequest =>
   readRequest(project.dataKey.decrypt(sealed, place(slug)), slug)
 
-/**
- * What a repeated import leaves out of headers and trust stays as it was, at the same origin alone.
- */
+/** A repeated import keeps omitted headers and trust, but only at the same origin. */
 export const withKnownSettings = (
   project: Project,
   request: McpImportRequest,
@@ -49,7 +47,7 @@ export const withKnownSettings = (
   }
 }
 
-/** Whether two versions reach the same server in the same way and say the same of it. */
+/** Whether two versions reach the same server in the same way and describe it the same. */
 export const isSameServer = (
   project: Project,
   before: Definition,

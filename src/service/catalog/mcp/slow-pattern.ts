@@ -1,11 +1,11 @@
 const longestPattern = 300
 
 /**
- * Whether a regular expression might take very long on a text that was made for it: a repeated
- * group that itself repeats or offers a choice.
+ * Whether a regular expression may take very long on a malicious text: a repeated group that itself
+ * repeats or offers a choice.
  *
- * Model arguments are checked by the server's own patterns, and nobody vouches for either. More is
- * refused than would have to be.
+ * Model arguments are checked with the server's patterns, and neither is trusted. The check is
+ * stricter than necessary.
  */
 export const isSlowPattern = (pattern: string): boolean => {
   if (pattern.length > longestPattern || /\\[1-9k]/.test(pattern)) return true
@@ -26,6 +26,6 @@ export const isSlowPattern = (pattern: string): boolean => {
         variable += 1
     }
   }
-  // Several repetitions beside each other take a power of the text's length.
+  // Several adjacent repetitions take time that is a power of the text's length.
   return variable > 8
 }

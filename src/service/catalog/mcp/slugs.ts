@@ -4,11 +4,10 @@ import type { SlugAssignment } from '../openapi/slugs/assign-slugs.ts'
 import { wordsOfName } from '../openapi/slugs/words.ts'
 
 /**
- * One slug for each tool of an MCP server, unique in the toolkit, from the words of its name as
- * they stand there.
+ * One slug for each tool of an MCP server, unique in the toolkit, from the words of its name.
  *
- * The answer depends on the set of names and not on their order; a tool that had a slug before
- * keeps it. Slugs in `owned` belong to other toolkits.
+ * The result depends on the set of names and not on their order; a tool keeps its previous slug.
+ * Slugs in `owned` belong to other toolkits.
  */
 export const assignToolSlugs = (
   toolkit: string,

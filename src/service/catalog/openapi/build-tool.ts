@@ -17,7 +17,7 @@ export type ToolPlan = {
   operation: Operation
   slug: string
   server: Server
-  /** What the operation asks for; undefined when it needs no account. */
+  /** The operation's requirements; undefined when it needs no account. */
   security: SecurityRequirement[] | undefined
   noAuth: boolean
   isCredential: (place: string, name: string) => boolean
@@ -29,9 +29,7 @@ export type BuiltTool = {
   notes: string[]
 }
 
-/**
- * One operation as a tool. Throws when a caller's arguments could not be turned into its request.
- */
+/** Builds the tool of one operation. Throws when arguments could not be turned into its request. */
 export const buildTool = (
   document: OpenApiDocument,
   close: SchemaCloser,
@@ -40,7 +38,7 @@ export const buildTool = (
   const { operation, slug, server, security = [] } = plan
   const { parameters, notes } = readParameters(document, operation, plan.isCredential)
   const input = buildInput(document, close, parameters, readBody(document, operation))
-  const output = outputOrNote(document, close, operation, notes)
+  const output = tryReadOutput(document, close, operation, notes)
   const tool: HttpToolDefinition = {
     slug,
     operation: operation.key,
@@ -66,8 +64,8 @@ export const buildTool = (
   return { tool, renamed: renamedArguments(operation, input.names), notes }
 }
 
-/** A tool whose answer is described wrongly still works. */
-const outputOrNote = (
+/** A tool with an invalid response description still works. */
+const tryReadOutput = (
   document: OpenApiDocument,
   close: SchemaCloser,
   operation: Operation,

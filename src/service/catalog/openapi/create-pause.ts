@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Gives the event loop a turn when a slice of 10 ms is used up, and costs nothing before. */
+/** Yields to the event loop when a slice of 10 ms is used up, and costs nothing before. */
 export const createPause = (): (() => Promise<void>) => {
   let since = performance.now()
   return async () => {

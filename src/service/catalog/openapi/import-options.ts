@@ -10,16 +10,16 @@ export type ImportOptions = Selection &
   ServerOptions & {
     slug: string
     name?: string
-    /** Takes the place of the security schemes of the description. */
+    /** Replaces the security schemes of the description. */
     auth?: AuthSchemeDefinition[]
-    /** The slugs of the import before, which stay. */
+    /** The slugs of the previous import, which are kept. */
     previous?: PreviousSlug[]
-    /** Tells which slugs belong to other toolkits. Default: none does. */
+    /** Returns the slugs that belong to other toolkits. Default: none. */
     findOwners?: FindOwners
     onProgress?: (done: number, total: number) => void
   }
 
-/** Throws what the importer has to be asked differently. */
+/** Throws for options that the importer cannot use. */
 export const checkOptions = ({ slug, baseUrl }: ImportOptions): void => {
   if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(slug)) {
     throw new ImportProblem(

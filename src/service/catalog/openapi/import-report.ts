@@ -1,4 +1,4 @@
-/** What an import made of a description. */
+/** The result of importing a description. */
 export type ImportReport = {
   /** Operations in the description. */
   operations: number
@@ -6,8 +6,8 @@ export type ImportReport = {
   /** Slugs of the tools, in the order of the description. */
   tools: string[]
   /**
-   * Operations (or whole paths) that could not become tools. Those left out by include and exclude
-   * are not among them.
+   * Operations (or whole paths) that could not become tools, without those excluded by include and
+   * exclude.
    */
   skipped: { operation: string; reason: string }[]
   renamed: {

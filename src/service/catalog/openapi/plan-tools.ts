@@ -26,7 +26,7 @@ export const planTools = ({
   schemes,
   options,
 }: PlanParts): ((operation: Operation) => ToolPlan) => {
-  const isSecuritySaid =
+  const declaresSecurity =
     document.root.security !== undefined ||
     operations.some(({ value }) => value.security !== undefined)
   const placements = new Set(
@@ -34,13 +34,13 @@ export const planTools = ({
       .flatMap((scheme) => scheme.placements ?? [])
       .map(({ in: place, name }) => placeOf(place, name)),
   )
-  // Where the importer names the schemes, only an operation itself can say that it needs none.
-  // Else: a description that never speaks of security forgot to; in one that does, an operation
-  // without is open to all.
+  // When the import request names the schemes, only the operation itself can declare that it needs
+  // none. Otherwise, a description without any security is assumed incomplete; in one with
+  // security, an operation without requirements is public.
   const isOpen = ({ value }: Operation, security: SecurityRequirement[] | undefined) =>
     options.auth
       ? Array.isArray(value.security) && value.security.length === 0
-      : isSecuritySaid && (security ?? []).length === 0
+      : declaresSecurity && (security ?? []).length === 0
   return (operation) => {
     const security = readSecurity(document, operation)
     return {

@@ -41,9 +41,7 @@ const fits = (pattern: string, subject: string): boolean => {
   )
 }
 
-/**
- * Piece by piece instead of by a regular expression, whose time a caller's pattern could make long.
- */
+/** Matched piece by piece: a caller's pattern could make a regular expression slow. */
 const fitsGlob = (pieces: string[], subject: string): boolean => {
   const [first = '', ...rest] = pieces
   const last = rest.pop() ?? ''

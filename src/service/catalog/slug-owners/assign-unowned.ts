@@ -1,4 +1,4 @@
-/** Of these slugs, those that belong to other toolkits, with their owners. */
+/** Returns the slugs that belong to other toolkits, with their owners. */
 export type FindOwners = (slugs: string[]) => Promise<ReadonlyMap<string, string>>
 
 /** Slugs of other toolkits, with their owners. */

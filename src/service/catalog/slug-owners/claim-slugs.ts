@@ -2,10 +2,12 @@ import { ServiceError } from '../../service-error.ts'
 import type { ToolkitDefinition } from '../definitions.ts'
 import type { catalogStore } from '../store.ts'
 
-/** Another toolkit took slugs between their assignment and the transaction: assign them again. */
+/**
+ * Another toolkit claimed slugs between their assignment and the transaction: assign them again.
+ */
 export class SlugsTakenError extends Error {}
 
-/** Makes a toolkit the owner of its slugs; a slug that another toolkit owns is refused. */
+/** Makes a toolkit the owner of its slugs; throws for a slug that another toolkit owns. */
 export const claimSlugs = async (
   store: ReturnType<typeof catalogStore>,
   projectId: string,

@@ -13,9 +13,10 @@ type Tables = {
 }
 
 /**
- * Gives each slug to the toolkit that had it first.
+ * Gives each slug to the first toolkit that had it.
  *
- * What another toolkit took later is removed: importing that toolkit again gives it another slug.
+ * Later duplicates of other toolkits are removed: importing such a toolkit again gives it another
+ * slug.
  */
 export const slugOwnersMigration: Migration = {
   up: async (db: Kysely<Tables>) => {
@@ -56,7 +57,7 @@ const removeOthers = async (db: Kysely<Tables>): Promise<void> => {
   await sql`delete from tools where ${isOthers}`.execute(db)
 }
 
-/** Trigger types stand in the definitions alone. */
+/** Trigger types are stored only in the definitions. */
 const claimTriggers = async (db: Kysely<Tables>): Promise<void> => {
   const versions = await db
     .selectFrom('toolkit_versions')

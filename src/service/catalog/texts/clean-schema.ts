@@ -4,8 +4,8 @@ import type { JsonSchema } from '../definitions.ts'
 import type { TextCleaner } from './text-cleaner.ts'
 
 /**
- * Cleans the texts in schemas: titles, descriptions, labels of enums. Values are sent as they are,
- * so one with hidden characters is left out rather than changed.
+ * Cleans the texts in schemas: titles, descriptions, labels of enums. Values are sent unchanged, so
+ * one with hidden characters is removed rather than changed.
  *
  * Definitions that tools share are cleaned once and stay shared.
  */
@@ -56,10 +56,10 @@ export const createSchemaCleaner = ({
   return clean
 }
 
-/** What is a value and no text about it. */
+/** Keywords with values rather than texts. */
 const values = new Set(['const', 'default', 'examples', 'example'])
 
-/** What says how a value is built. */
+/** Keywords that define the structure of a value. */
 const structure = new Set([
   'type',
   'format',
@@ -78,7 +78,7 @@ const structure = new Set([
   'x-mcp-header',
 ])
 
-/** Names of properties are no keywords, whatever they are. */
+/** Names of properties are never keywords. */
 const namesSchemas = new Set([
   'properties',
   'patternProperties',

@@ -7,8 +7,8 @@ import { createTextCleaner, type TextCleaner } from './text-cleaner.ts'
 type Cleaners = TextCleaner & { schema: ReturnType<typeof createSchemaCleaner> }
 
 /**
- * Cleans every text of a toolkit that a model or a person reads, whoever imported it from what.
- * Works in slices, so that the service answers meanwhile.
+ * Cleans every text of a toolkit that a model or a person reads, whatever its source. Works in
+ * slices, so that the service stays responsive.
  */
 export const cleanToolkit = async (
   toolkit: ToolkitDefinition,

@@ -1,13 +1,13 @@
 import { holdsHidden, htmlToText, plainText } from '../../platform/untrusted-text/index.ts'
 import { withoutOwnLinks } from '../../third-party/index.ts'
 
-/** Makes what strangers wrote into plain text that a person and a model see alike. */
+/** Turns third parties' texts into plain text that looks the same to a person and a model. */
 export type TextCleaner = {
   /** A description, of at most 4,000 characters. */
   text(given: string): string
   /** One line of at most 200 characters. */
   name(given: string): string
-  /** How many texts held characters that only a model reads. */
+  /** The number of texts that held characters visible only to a model. */
   hiddenTexts(): number
 }
 

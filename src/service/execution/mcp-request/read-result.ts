@@ -44,10 +44,10 @@ export const readResult = async (
     ...(links.length > 0 && { links }),
   }
   if (!result.isError) return { data, error: null }
-  const said = plainText(text, longestError)
+  const message = plainText(text, longestError)
   return {
     data,
-    error: `${quote(call.toolkit.definition.name)} reports an error${said === '' ? '' : `: ${quote(said, longestError)}`}`,
+    error: `${quote(call.toolkit.definition.name)} reports an error${message === '' ? '' : `: ${quote(message, longestError)}`}`,
   }
 }
 

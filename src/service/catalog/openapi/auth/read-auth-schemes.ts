@@ -14,12 +14,11 @@ import { quote } from '../../../platform/quote.ts'
 export type AuthSchemes = { schemes: AuthSchemeDefinition[]; notes: string[] }
 
 /**
- * The ways of authenticating that a description names, at most one of each kind, the most used
- * first.
+ * The auth schemes that a description declares, at most one of each kind, the most used first.
  *
  * Several API keys that an operation needs together are one scheme with several fields. Of several
- * alternatives of a kind the one that most operations accept is taken; the notes name the others,
- * and those that can't be carried out.
+ * alternatives of a kind, the one that most operations accept is used; the notes name the others,
+ * and the unsupported ones.
  */
 export const readAuthSchemes = (
   document: OpenApiDocument,
@@ -100,8 +99,8 @@ const unsupported = (name: string, scheme: JsonObject): string => {
 }
 
 /**
- * Two OAuth schemes with the same addresses differ in scopes only. Two keys in the same place are
- * one.
+ * Two OAuth schemes with the same addresses differ in scopes only. Two keys in the same parameter
+ * are one.
  */
 const joins = (taken: AuthSchemeDefinition, candidate: AuthSchemeDefinition): boolean => {
   if (taken.oauth && candidate.oauth) {

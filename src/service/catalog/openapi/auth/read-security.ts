@@ -6,8 +6,8 @@ import type { Operation } from '../operation/read-operations.ts'
 export type SecurityRequirement = Record<string, string[]>
 
 /**
- * What an operation asks for: one of these requirements. Empty: nothing. Undefined: the description
- * does not say.
+ * The requirements of an operation, of which one must be met. Empty: none. Undefined: the
+ * description does not declare any.
  */
 export const readSecurity = (
   { root }: Pick<OpenApiDocument, 'root'>,

@@ -3,8 +3,8 @@ import type { Operation } from '../operation/read-operations.ts'
 import { readSecurity } from './read-security.ts'
 
 /**
- * Every set of schemes that is asked for, by how many operations accept it; then the schemes nobody
- * asks for, each alone.
+ * Every required set of schemes, by the number of operations that accept it; then each unused
+ * scheme alone.
  */
 export const schemesByUse = (
   document: OpenApiDocument,

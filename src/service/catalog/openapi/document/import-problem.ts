@@ -1,6 +1,6 @@
 import { PublicError } from '../../../platform/public-error.ts'
 
-/** Why one operation can't become a tool; its message stands in the import's report. */
+/** Why one operation cannot become a tool; the import's report shows its message. */
 export class ImportProblem extends PublicError {
   override name = 'ImportProblem'
 }

@@ -1,3 +1,3 @@
-/** Media types become headers, so one with a line break or other odd characters is none. */
+/** Media types become headers, so line breaks and other unusual characters are rejected. */
 export const isMediaType = (text: string): boolean =>
   /^[!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+(\s*;[\t\x20-\x7e]*)?$/.test(text)

@@ -4,8 +4,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Descriptions in the wild hold `null`, lists and numbers where an object belongs; they count as
- * absent.
+ * Real descriptions contain `null`, lists and numbers in place of objects; these count as absent.
  */
 export const toJsonObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {})
 

@@ -6,20 +6,16 @@ import { isJsonObject, toJsonObject, toList, type JsonObject } from './json-obje
 export type OpenApiDocument = {
   root: JsonObject
   paths: JsonObject
-  /** OpenAPI 3.0 ignores what stands beside a `$ref`; later versions do not. */
+  /** OpenAPI 3.0 ignores the siblings of a `$ref`; later versions do not. */
   ignoresReferenceSiblings: boolean
-  /**
-   * What its schemas say and tools leave out, for the report; schemas are shared, so each is named
-   * once.
-   */
+  /** Constraints that tools omit, for the report; schemas are shared, so each is listed once. */
   notes: Set<string>
 }
 
 /**
  * Recognizes OpenAPI 3.x and Swagger 2, and converts the latter. The given document is not changed.
  *
- * Throws when the document is something else. Nothing in it is quoted: at an address there may be
- * anything.
+ * Throws for anything else, without quoting it: the address may serve any content.
  */
 export const openDocument = (document: unknown): OpenApiDocument => {
   const root = toOpenApi3(document)
@@ -70,8 +66,8 @@ const fromSwagger2 = (document: JsonObject): JsonObject => {
 }
 
 /**
- * The conversion keeps a reference to a shared body parameter as a parameter; written out in place
- * it becomes a body.
+ * The conversion keeps a reference to a shared body parameter as a parameter; resolved in place it
+ * becomes a body.
  */
 const moveBodyReferences = (item: unknown, shared: JsonObject): void => {
   if (!isJsonObject(item)) return
@@ -86,7 +82,7 @@ const moveBodyReferences = (item: unknown, shared: JsonObject): void => {
   }
 }
 
-/** A form with a required field is a required body; Swagger 2 says so of the fields only. */
+/** A form with a required field is a required body; Swagger 2 declares that on the fields only. */
 const requireForms = (item: unknown): void => {
   for (const { requestBody } of Object.values(toJsonObject(item)).map(toJsonObject)) {
     if (!isJsonObject(requestBody) || requestBody.required !== undefined) continue

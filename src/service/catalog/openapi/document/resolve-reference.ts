@@ -8,9 +8,9 @@ export type Resolved = {
 }
 
 /**
- * Follows `$ref` to the value it names, through references to references.
+ * Resolves `$ref`, through references to references.
  *
- * Only references into the same document are followed: an import is one document, and reads nothing
+ * Only references within the document are resolved: an import is one document, and reads nothing
  * else.
  */
 export const resolveReference = (root: JsonObject, value: unknown): Resolved => {

@@ -4,11 +4,12 @@ export type WireName = { name: string; place: 'path' | 'query' | 'header' | 'coo
 export type ArgumentName = WireName & { argument: string; reason?: string }
 
 /**
- * Names of a tool's arguments: `[a-zA-Z0-9_-]{1,64}`, as model providers want them, each once.
+ * Names of a tool's arguments: `[a-zA-Z0-9_-]{1,64}`, as model providers require, without
+ * duplicates.
  *
- * A name that fits stays. Where path, query, header, cookie and body claim the same one, the first
- * in that order keeps it and the others are called after their place: `body_title`. The template
- * keeps the wire name of each.
+ * A valid name is kept. Where path, query, header, cookie and body share a name, the first in that
+ * order keeps it and the others get their location as a prefix: `body_title`. The template keeps
+ * the wire name of each.
  */
 export const argumentNames = (wireNames: WireName[]): ArgumentName[] => {
   const taken = new Set<string>()
@@ -24,14 +25,14 @@ export const argumentNames = (wireNames: WireName[]): ArgumentName[] => {
   return wireNames.map((wire) => named.get(wire) as ArgumentName)
 }
 
-const places = ['path', 'query', 'header', 'cookie', 'body']
+const locations = ['path', 'query', 'header', 'cookie', 'body']
 
 /**
- * Independent of the order in the document; names that need no change come before those that might
- * turn into them.
+ * Independent of the order in the document; valid names come before names that might be changed to
+ * them.
  */
 const byRank = (one: WireName, other: WireName): number =>
-  places.indexOf(one.place) - places.indexOf(other.place) ||
+  locations.indexOf(one.place) - locations.indexOf(other.place) ||
   Number(fit(one.name) !== one.name) - Number(fit(other.name) !== other.name) ||
   (one.name < other.name ? -1 : 1)
 

@@ -13,7 +13,7 @@ export const isBinary = (schema: unknown): boolean =>
 const isBytes = (mediaType: unknown): boolean =>
   typeof mediaType === 'string' && !/json|^text\//i.test(mediaType)
 
-/** How a caller hands over a file. */
+/** The schema of a file argument. */
 export const binaryArgument = (description: string): JsonSchema => ({
   description: [
     description,
@@ -55,7 +55,7 @@ const file = (source: string, schema: JsonSchema): JsonSchema => ({
   additionalProperties: false,
 })
 
-/** Named as published SDKs pass it; open, so that the whole answer of the upload will do. */
+/** Named as published SDKs pass it; open, so that the whole response of the upload is accepted. */
 const uploadedFile: JsonSchema = {
   type: 'object',
   properties: {

@@ -17,12 +17,12 @@ export type Input = {
 }
 
 /**
- * One flat object of arguments from parameters and body, and the way back from each argument to its
- * place.
+ * One flat object of arguments from parameters and body, and the mapping from each argument back to
+ * its location.
  *
- * The object is closed. Only a body whose description says `additionalProperties: true` or gives a
- * schema for them leaves it open: a description that says nothing is nearly always complete, and a
- * closed object shows a model its misspelt argument.
+ * The object is closed, unless the body's description sets `additionalProperties` to true or to a
+ * schema: a description that does not is nearly always complete, and a closed object shows a model
+ * its misspelt argument.
  */
 export const buildInput = (
   document: OpenApiDocument,
@@ -77,10 +77,7 @@ const parameterField =
     }
   }
 
-/**
- * The parameter's description speaks of this use, the schema's of the type. An example is worth
- * having once.
- */
+/** The parameter's description is about this use, the schema's about the type. */
 const annotate = (
   schema: JsonSchema,
   { description, example, deprecated }: JsonObject,
@@ -155,8 +152,8 @@ const wholeBodySchema = (
 }
 
 /**
- * Text is text, whatever structure the description gives it: XML, for one, is written out by the
- * caller.
+ * Text is a string, whatever structure the description gives it: a caller serializes XML, for
+ * example, itself.
  */
 const textSchema = (document: OpenApiDocument, { schema, contentType }: Body): JsonSchema => {
   const { value } = resolveReference(document.root, schema)

@@ -3,13 +3,12 @@ import { leadingVerbs } from '../slugs/leading-verbs.ts'
 import type { Operation } from './read-operations.ts'
 
 /**
- * What may be said of an operation without knowing it, from its method and from the verbs of its
- * name.
+ * Infers hints from an operation's method and the verbs of its name.
  *
- * A name alone never makes an operation read-only: its author chooses it. A GET or HEAD is, unless
- * its name says that it does more than read. A replacing PUT is not called destructive: most set
- * one thing to a wanted state (star, follow, add a member), and an approval for each would be
- * granted unread. Those whose name says that something is lost are.
+ * A name alone never makes an operation read-only, since its author chooses it. A GET or HEAD is
+ * read-only, unless its name says that it does more than read. A replacing PUT is not destructive:
+ * most set one thing to a wanted state (star, follow, add a member), and users would approve each
+ * without reading. Operations whose name implies a loss are destructive.
  */
 export const toolHints = (
   operation: Pick<Operation, 'method' | 'path' | 'operationId' | 'summary'>,
@@ -64,8 +63,8 @@ const destructive = new Set([
 ])
 
 /**
- * Also verbs that say nothing of what is done, such as "invoke". Any other makes a GET more than a
- * read.
+ * Includes verbs that do not describe an action, such as "invoke". Any other makes a GET more than
+ * a read.
  */
 const reading = new Set(
   `aggregate analyze browse calculate check compare compute count decode describe detect determine download echo estimate evaluate

@@ -20,7 +20,7 @@ export type Body = {
 }
 
 /**
- * The body of an operation, in the media type that suits arguments best; undefined when there is
+ * The body of an operation, in the media type that fits arguments best; undefined when there is
  * none.
  */
 export const readBody = (document: OpenApiDocument, operation: Operation): Body | undefined => {
@@ -69,7 +69,7 @@ const classify = (
   if (/[/+]json$/.test(essence)) return { encoding: 'json', rank: 1 }
   if (/^[*]\/[*]$|^application\/[*]$/.test(essence) && !isBinary(schema))
     return { encoding: 'json', rank: 2 }
-  // A form can't carry files, so multipart goes first when there are any.
+  // A form can't carry files, so multipart is preferred when there are any.
   if (essence === 'multipart/form-data')
     return { encoding: 'multipart', rank: hasFiles(document, schema) ? 3 : 5 }
   if (essence === 'application/x-www-form-urlencoded') return { encoding: 'form', rank: 4 }
@@ -107,8 +107,8 @@ const toBody = (
   if (encoding === 'text' || encoding === 'binary') return body
   const plain = toPlainObject(document, media.schema)
   const writable = plain && withRequired(withoutReadOnly(document, plain))
-  // An optional body with required properties has two meanings of "left out"; only one argument
-  // tells them apart.
+  // An optional body with required properties has two meanings of an absent value; only a single
+  // argument distinguishes them.
   const isFlat =
     writable &&
     Object.keys(writable.properties).length > 0 &&
@@ -141,7 +141,7 @@ const withoutReadOnly = (document: OpenApiDocument, plain: PlainObject): PlainOb
 }
 
 /**
- * A property may be required without being described: a request without it would be refused all the
+ * A property may be required but not described: a request without it would be rejected all the
  * same.
  */
 const withRequired = (plain: PlainObject): PlainObject => {

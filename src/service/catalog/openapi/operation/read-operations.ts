@@ -11,7 +11,7 @@ import { resolveReference } from '../document/resolve-reference.ts'
 import { publicMessage } from '../../../platform/public-error.ts'
 
 export type Operation = {
-  /** `METHOD /path`: what identifies it from one import to the next. */
+  /** `METHOD /path`: identifies it across imports. */
   key: string
   method: HttpRequestTemplate['method']
   path: string
@@ -20,7 +20,7 @@ export type Operation = {
   description: string
   tags: string[]
   isDeprecated: boolean
-  /** The Operation Object, and the Path Item that it stands in. */
+  /** The Operation Object, and its Path Item. */
   value: JsonObject
   item: JsonObject
 }
@@ -30,7 +30,7 @@ export type OperationList = {
   unreadable: { operation: string; reason: string }[]
 }
 
-/** Of a description that breaks the importer itself. */
+/** For a description that breaks the importer itself. */
 const unreadable = 'It could not be read'
 
 const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const

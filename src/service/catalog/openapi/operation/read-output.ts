@@ -13,8 +13,8 @@ import { toDataOfMediaType } from './to-data-of-media-type.ts'
 export type Output = { schema: JsonSchema; accept: string[] }
 
 /**
- * What a success answers: the schema of the first 2xx response in JSON, and the media types to ask
- * for.
+ * The successful response: the schema of the first 2xx response in JSON, and the media types to
+ * accept.
  */
 export const readOutput = (
   document: OpenApiDocument,
@@ -62,7 +62,7 @@ const isJson = (mediaType: string): boolean => /[/+]json$/.test(essenceOf(mediaT
 const rank = (mediaType: string): number =>
   essenceOf(mediaType) === 'application/json' ? 0 : isJson(mediaType) ? 1 : 2
 
-/** The answer itself, not a reference to it, so that its fields are seen at once. */
+/** The response schema itself, not a reference to it, so that its fields are visible at once. */
 const toOutput = (
   document: OpenApiDocument,
   close: SchemaCloser,

@@ -14,17 +14,16 @@ import { quote } from '../../../platform/quote.ts'
 
 export type Parameter = Omit<ParameterTemplate, 'argument'> & {
   required: boolean
-  /** Its schema as the description has it, with the parameter's own description and example. */
+  /** The unconverted schema of the description, with the parameter's description and example. */
   schema: unknown
   annotations: JsonObject
 }
 
 /**
- * The parameters of an operation: its own over those of the path item, references followed.
+ * The parameters of an operation, which override those of the path item, with references resolved.
  *
- * Left out: the headers that OpenAPI gives to other parts of the description, those that belong to
- * the connection, and parameters that `isCredential` claims, as the connected account supplies
- * them.
+ * Omitted are headers that OpenAPI describes elsewhere, connection headers, and parameters for
+ * which `isCredential` returns true, since the connected account supplies them.
  */
 export const readParameters = (
   document: OpenApiDocument,
@@ -110,7 +109,7 @@ const exampleOf = (document: OpenApiDocument, examples: unknown): unknown => {
 }
 
 /**
- * OpenAPI 3, Parameter Object: these three are described elsewhere. The rest belongs to the
+ * OpenAPI 3, Parameter Object: these three are described elsewhere. The others belong to the
  * connection, never to a caller.
  */
 const ignoredHeaders = new Set([

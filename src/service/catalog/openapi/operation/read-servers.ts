@@ -5,17 +5,17 @@ import type { OpenApiDocument } from '../document/open-document.ts'
 export type Server = HttpRequestTemplate['server']
 
 export type ServerOptions = {
-  /** Given by the importer: takes the place of every server of the description. */
+  /** Given by the import request: replaces every server of the description. */
   baseUrl?: string
-  /** Where the description was read from; its relative servers are relative to that. */
+  /** The description's address; its relative servers are relative to it. */
   sourceUrl?: string
 }
 
 /**
- * Where an operation is served: its own server over that of its path over that of the document.
+ * The server of an operation: its own, else its path's, else the document's.
  *
- * `baseUrl` overrides them all. One that is only an origin (`https://host`) keeps the path of a
- * relative server (`/v1`).
+ * `baseUrl` overrides them all. A `baseUrl` that is only an origin (`https://host`) keeps the path
+ * of a relative server (`/v1`).
  */
 export const readServer = (
   document: OpenApiDocument,
@@ -57,7 +57,7 @@ const toVariable = (variable: JsonObject): { default: string; enum?: string[] } 
 const isAbsolute = (url: string): boolean =>
   /^([a-z][a-z0-9+.-]*|\{[^{}]+\}):\/\//i.test(url) || /^\{[^{}/]+\}(\/|$)/.test(url)
 
-/** By hand, as the braces of variables are no part of a URL. */
+/** Not by the URL parser, as the braces of variables are not valid in a URL. */
 const resolve = (url: string, base: string | undefined): string => {
   if (base === undefined || !URL.canParse(base)) return url
   const { protocol, origin, pathname } = new URL(base)

@@ -1,8 +1,6 @@
 import type { JsonSchema } from '../../definitions.ts'
 
-/**
- * What a call without a JSON answer has in its `data`: text, or an address to fetch the file from.
- */
+/** The `data` of a call without a JSON response: text, or an address to fetch the file from. */
 export const toDataOfMediaType = (mediaType: string | undefined): JsonSchema => {
   if (mediaType === undefined)
     return { type: 'object', description: 'Nothing: the answer has no body' }

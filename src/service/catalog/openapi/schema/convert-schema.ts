@@ -7,14 +7,14 @@ import { definitionName } from './definition-name.ts'
 import { repairPattern } from './repair-pattern.ts'
 
 /**
- * What is sent and what comes back differ: read-only properties are never sent, write-only ones
- * never come back.
+ * Requests and responses differ: read-only properties are never sent, write-only ones never
+ * returned.
  */
 export type Direction = 'input' | 'output'
 
 export type ConvertedSchema = {
   schema: JsonSchema
-  /** Pointers of the components that it names as `#/$defs/…`. */
+  /** Pointers of the components that it references as `#/$defs/…`. */
   references: Set<string>
 }
 
@@ -44,9 +44,9 @@ type Context = {
   direction: Direction
   references: Set<string>
   depth: number
-  /** Properties that this direction leaves out, named by the composition around the schema. */
+  /** Properties that this direction omits, named by the surrounding composition. */
   hidden: ReadonlySet<string>
-  /** What `$dynamicRef` means here: the outermost schema with that `$dynamicAnchor`. */
+  /** The meaning of `$dynamicRef`: the outermost schema with that `$dynamicAnchor`. */
   anchors: ReadonlyMap<string, unknown>
 }
 
@@ -65,9 +65,7 @@ const convert = (schema: unknown, context: Context): unknown => {
     : convertKeywords(schema, inner)
 }
 
-/**
- * JSON Schema's way to write `Page<Item>`: the item is what the schema around the page binds it to.
- */
+/** JSON Schema's notation for `Page<Item>`: the schema around the page binds the item. */
 const convertDynamicReference = (reference: string, context: Context): unknown =>
   convert(context.anchors.get(reference.replace(/^#/, '')) ?? {}, {
     ...context,
@@ -90,17 +88,20 @@ const withAnchors = (schema: JsonObject, context: Context): Context => {
 const convertReference = (schema: JsonObject, context: Context): JsonSchema => {
   const { document } = context
   const { value, pointer } = resolveReference(document.root, schema)
-  const beside = convertKeywords(
+  const siblings = convertKeywords(
     document.ignoresReferenceSiblings ? annotationsOf(schema) : { ...schema, $ref: undefined },
     context,
   )
   // A model reads `{"type": "string"}` in place more easily than a reference to it.
-  if (isScalar(value)) return { ...convertKeywords(value, context), ...beside }
-  // One that takes its parts from where it is used is different in each place.
+  if (isScalar(value)) return { ...convertKeywords(value, context), ...siblings }
+  // A generic schema differs with each use.
   if (context.anchors.size > 0 && isGeneric(value))
-    return { ...toJsonObject(convert(value, { ...context, depth: context.depth + 1 })), ...beside }
+    return {
+      ...toJsonObject(convert(value, { ...context, depth: context.depth + 1 })),
+      ...siblings,
+    }
   context.references.add(pointer as string)
-  return { $ref: `#/$defs/${definitionName(pointer as string)}`, ...beside }
+  return { $ref: `#/$defs/${definitionName(pointer as string)}`, ...siblings }
 }
 
 const isGeneric = (schema: unknown): boolean =>
@@ -130,10 +131,7 @@ const convertKeywords = (schema: JsonObject, context: Context): JsonSchema => {
   return Object.fromEntries(converted.filter(([, value]) => value !== undefined))
 }
 
-/**
- * Names that `properties` of this schema, or of what it is composed of by `allOf`, keep to the
- * other direction.
- */
+/** Properties of this schema and of its `allOf` members that belong to the other direction only. */
 const hiddenProperties = (schema: JsonObject, context: Context): ReadonlySet<string> => {
   const names = new Set(context.hidden)
   collectHidden(schema, context, names, 0)
@@ -179,7 +177,7 @@ const convertKeyword = (
   context: Context,
 ): unknown => {
   switch (keyword) {
-    // OpenAPI's own, or of no use once the schema stands alone.
+    // Specific to OpenAPI, or of no use outside the document.
     case 'xml':
     case 'discriminator':
     case 'externalDocs':
@@ -210,7 +208,7 @@ const convertKeyword = (
     case 'allOf':
     case 'anyOf':
     case 'oneOf':
-      // The members describe the same object, so what is hidden from it is hidden from them.
+      // The members describe the same object, so they hide the same properties.
       return Array.isArray(value) && value.length > 0
         ? value.map((member) => convert(member, context))
         : undefined
@@ -239,7 +237,7 @@ const convertKeyword = (
       return Array.isArray(value) ? value : undefined
     case 'example':
     case 'default':
-      // Some descriptions refer to an example; that is a place in the document, and no value.
+      // Some descriptions reference an example, which is a location in the document and no value.
       return typeof toJsonObject(value).$ref === 'string' ? undefined : value
     case 'pattern':
       return typeof value === 'string' && isShortPattern(value, context)
@@ -264,7 +262,7 @@ const convertKeyword = (
   }
 }
 
-/** One level further in, the properties are another object's. */
+/** One level deeper, the properties belong to another object. */
 const inside = (context: Context): Context => ({ ...context, hidden: new Set() })
 
 const mapSchemas = (schemas: JsonObject, context: Context): JsonObject =>

@@ -5,7 +5,7 @@ import { convertSchema, type ConvertedSchema, type Direction } from './convert-s
 import { definitionName } from './definition-name.ts'
 
 /**
- * Gives a schema the definitions it reaches, under `$defs`, and no others.
+ * Adds the definitions that a schema references, under `$defs`, and no others.
  *
  * Each component is converted once per import and shared by the schemas of all tools: treat the
  * result as read-only.
@@ -24,7 +24,7 @@ export const createSchemaCloser = (document: OpenApiDocument) => {
     return converted
   }
 
-  // A pointer was taken from a `$ref` that resolved, so it is followed exactly once more.
+  // The pointer comes from a resolved `$ref`, so it resolves in one step.
   const resolve = (pointer: string): unknown =>
     resolveReference(document.root, { $ref: pointer }).value
 

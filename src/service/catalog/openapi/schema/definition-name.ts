@@ -1,8 +1,8 @@
 import { shortHash } from '../slugs/short-hash.ts'
 
 /**
- * The key under `$defs` of a component: its own name, `#/components/schemas/Pet` -> `Pet`; the
- * whole path for schemas elsewhere.
+ * The key of a component under `$defs`: its name, `#/components/schemas/Pet` -> `Pet`; the whole
+ * path for schemas elsewhere.
  *
  * A name that has to be changed ends in a hash of its pointer, so two components never share one.
  */

@@ -1,8 +1,8 @@
 /**
- * A pattern as JSON Schema wants it: ECMA-262 with Unicode.
+ * Converts a pattern to ECMA-262 with Unicode, as JSON Schema requires.
  *
- * Descriptions carry patterns of other dialects. A needless escape (`\_`) is taken out; what still
- * can't be compiled can't be checked by anyone here, and `undefined` is returned.
+ * Descriptions contain patterns of other dialects. Needless escapes (`\_`) are removed; `undefined`
+ * is returned for a pattern that still does not compile, since nothing here can check it.
  */
 export const repairPattern = (pattern: string): string | undefined =>
   [pattern, pattern.replace(/\\([^\dA-Za-z^$\\.*+?()[\]{}|/-])/g, '$1')].find(compiles)

@@ -2,9 +2,9 @@ import type { OpenApiDocument } from '../document/open-document.ts'
 import { isJsonObject, toList, type JsonObject } from '../document/json-object.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 
-/** An object schema that says nothing but which properties there are. */
+/** An object schema that only lists its properties. */
 export type PlainObject = {
-  /** Schemas as the description has them, not yet converted. */
+  /** The unconverted schemas of the description. */
   properties: JsonObject
   required: string[]
   /** What `additionalProperties` says; undefined when absent. */
@@ -12,7 +12,7 @@ export type PlainObject = {
 }
 
 /**
- * The schema as a plain object: references followed, `allOf` of plain objects merged.
+ * The schema as a plain object: references resolved, `allOf` of plain objects merged.
  *
  * Undefined when it is anything more (alternatives, counts, conditions, two definitions of one
  * property) or has no properties.
@@ -65,12 +65,12 @@ const read = (
   const { value, pointer } = resolveReference(document.root, schema)
   if (pointer !== undefined && seen.has(pointer)) return undefined
   const inside = pointer === undefined ? seen : new Set(seen).add(pointer)
-  const beside = hasSiblings(document, schema)
+  const siblings = hasSiblings(document, schema)
     ? read(document, { ...(schema as JsonObject), $ref: undefined }, seen)
     : undefined
-  if (hasSiblings(document, schema) && !beside) return undefined
-  const own = readObject(document, value, inside)
-  return own && beside ? merge([own, beside]) : own
+  if (hasSiblings(document, schema) && !siblings) return undefined
+  const resolved = readObject(document, value, inside)
+  return resolved && siblings ? merge([resolved, siblings]) : resolved
 }
 
 const hasSiblings = (document: OpenApiDocument, schema: unknown): boolean =>
@@ -88,7 +88,7 @@ const readObject = (
 ): PlainObject | undefined => {
   if (!isJsonObject(schema) || !isPlain(schema)) return undefined
   const members = toList(schema.allOf).map((member) => read(document, member, seen))
-  return merge([...members, own(schema)])
+  return merge([...members, ownProperties(schema)])
 }
 
 const isPlain = (schema: JsonObject): boolean =>
@@ -100,7 +100,7 @@ const isPlain = (schema: JsonObject): boolean =>
     schema.type === 'object' ||
     (Array.isArray(schema.type) && schema.type.includes('object')))
 
-const own = (schema: JsonObject): PlainObject => ({
+const ownProperties = (schema: JsonObject): PlainObject => ({
   properties: isJsonObject(schema.properties) ? schema.properties : {},
   required: toList(schema.required).filter((name) => typeof name === 'string'),
   additional: schema.additionalProperties ?? schema.unevaluatedProperties,
@@ -118,7 +118,7 @@ const merge = (members: (PlainObject | undefined)[]): PlainObject | undefined =>
       properties.set(name, property)
     }
     member.required.forEach((name) => required.add(name))
-    // Authors close a member and mean the whole, so the last word counts.
+    // Authors close a member and mean the whole, so the last value applies.
     additional = member.additional ?? additional
   }
   return { properties: Object.fromEntries(properties), required: [...required], additional }

@@ -6,11 +6,11 @@ export type PreviousSlug = { operation: string; slug: string }
 export type SlugAssignment = { slug: string; wanted: string; reason?: string }
 
 /**
- * One slug for each operation, unique in the toolkit whatever the letter case.
+ * One slug for each operation, unique in the toolkit regardless of letter case.
  *
- * The answer depends on the set of operations and not on their order. An operation that had a slug
- * in the previous import keeps it, also when the names of its path parameters changed. Slugs in
- * `taken` belong to other toolkits.
+ * The result depends on the set of operations and not on their order. An operation keeps the slug
+ * of the previous import, even when the names of its path parameters changed. Slugs in `taken`
+ * belong to other toolkits.
  */
 export const assignSlugs = (
   toolkit: string,
@@ -47,7 +47,7 @@ export const assignSlugs = (
   return assigned
 }
 
-/** The plain name goes to what is in use, then to the shorter path. */
+/** Operations that are not deprecated get the plain name first, then those with shorter paths. */
 const byPrecedence = (one: SlugSource, other: SlugSource): number =>
   Number(one.isDeprecated) - Number(other.isDeprecated) ||
   one.path.split('/').length - other.path.split('/').length ||
@@ -65,7 +65,7 @@ const previousSlugs = (previous: PreviousSlug[]): ((key: string) => string | und
 const shapeOf = (key: string): string => key.replace(/\{[^{}]*\}/g, '{}')
 
 /**
- * Adds what sets the operation apart from the owner of its slug: words of its operationId, of its
+ * Adds words that distinguish the operation from the owner of its slug: of its operationId, of its
  * path, its method.
  */
 const distinguish = (
@@ -81,20 +81,20 @@ const distinguish = (
     .slice(toolkit.length + 1)
     .toLowerCase()
     .split('_')
-  const news = (wordsOf: (source: SlugSource) => string[]) => {
+  const newWords = (wordsOf: (source: SlugSource) => string[]) => {
     const known = new Set([...words, ...(owner ? wordsOf(owner) : [])])
     return [...new Set(wordsOf(source))].filter((word) => !known.has(word))
   }
-  const ids = news(({ operationId }) => wordsOfName(operationId))
-  const places = news(({ path }) => wordsOfName(path.replace(/\{.*?\}/g, ' ')))
-  const parameters = news(({ path }) =>
+  const idWords = newWords(({ operationId }) => wordsOfName(operationId))
+  const pathWords = newWords(({ path }) => wordsOfName(path.replace(/\{.*?\}/g, ' ')))
+  const parameters = newWords(({ path }) =>
     [...path.matchAll(/\{(.*?)\}/g)].flatMap(([, name]) => wordsOfName(name ?? '')),
   )
   const additions = [
-    ids,
-    places,
+    idWords,
+    pathWords,
     parameters.length > 0 ? ['by', ...parameters] : [],
-    [...places, ...parameters],
+    [...pathWords, ...parameters],
     [source.method.toLowerCase()],
   ]
   return (

@@ -14,11 +14,10 @@ export type SlugSource = {
 export const maximumSlugLength = 64
 
 /**
- * The slug that an operation asks for, before others are looked at: verb first, then what it acts
- * on.
+ * The preferred slug of an operation, regardless of others: verb first, then its object.
  *
  * From the summary when it begins with a verb and fits ("Create an issue" -> GITHUB_CREATE_ISSUE),
- * else from the operationId, else from method and path. Where nothing fits, it is cut at a word and
+ * else from the operationId, else from method and path. When none fits, it is cut at a word and
  * ends in a hash of the operation.
  */
 export const deriveSlug = (toolkit: string, source: SlugSource): string => {
@@ -38,8 +37,8 @@ const summaryWords = ({ summary, operationId }: SlugSource): string[] => {
 }
 
 /**
- * "Echo a message", `echoMessage`: a word before an article with which the operationId begins too
- * is a verb, if an unknown one.
+ * "Echo a message", `echoMessage`: a word before an article that also begins the operationId is a
+ * verb, even an unknown one.
  */
 const agreedVerb = ([first, second]: string[], operationId: string): string | undefined =>
   second !== undefined &&
@@ -49,8 +48,7 @@ const agreedVerb = ([first, second]: string[], operationId: string): string | un
     : undefined
 
 /**
- * `issues/list-for-repo` -> list issues for repo: the verb, what the operationId is grouped by, the
- * rest.
+ * `issues/list-for-repo` -> list issues for repo: the verb, the group of the operationId, the rest.
  */
 const operationIdWords = ({ operationId }: SlugSource): string[] => {
   const isSaying = (word: string) => word !== 'controller'
@@ -111,7 +109,7 @@ const singular = (word: string): string =>
         .replace(/([^siu])s$/, '$1')
 
 /**
- * The toolkit's name stands in front already: "Get GitHub meta information" -> get meta
+ * The slug begins with the toolkit's name already: "Get GitHub meta information" -> get meta
  * information.
  */
 const withoutToolkit = (words: string[], toolkit: string): string[] => {
@@ -130,8 +128,7 @@ const withoutToolkit = (words: string[], toolkit: string): string[] => {
 const prepositions = new Set(['for', 'of', 'in', 'on', 'to', 'at', 'with', 'from', 'by', 'as'])
 
 /**
- * The slug of these words, without small words if need be; undefined when it is too long all the
- * same.
+ * The slug of these words, without small words if necessary; undefined when it is still too long.
  */
 export const fitSlug = (toolkit: string, words: string[]): string | undefined =>
   [words, words.filter((word) => !prepositions.has(word) && word !== 'and')]
@@ -148,7 +145,7 @@ export const cutSlug = (toolkit: string, words: string[], key: string): string =
   return `${slug}_${ending}`
 }
 
-/** The cut slug with the first hash that nobody has. */
+/** The cut slug with the first unused hash. */
 export const cutFreeSlug = (
   toolkit: string,
   words: string[],

@@ -4,17 +4,17 @@ import { leadingVerb, wordsOfName, wordsOfText } from './words.ts'
 type Named = { path: string; operationId: string; summary: string }
 
 /**
- * What an operation says that it does: the verbs of its summary, its operationId and the end of its
+ * The actions that an operation names: the verbs of its summary, its operationId and the end of its
  * path.
  */
 export const leadingVerbs = ({ path, operationId, summary }: Named): string[] => {
   const prose = wordsOfText(summary)
-  const said = [
+  const summaryVerbs = [
     leadingVerb(prose),
     ...(manner.has(prose[0] ?? '') ? [leadingVerb(prose.slice(1))] : []),
     ...joinedVerbs(summary),
   ]
-  const found = [...said, verbAmong(actionWords(operationId))].filter(
+  const found = [...summaryVerbs, verbAmong(actionWords(operationId))].filter(
     (verb) => verb !== undefined && !manner.has(verb),
   )
   const [called = '', ...more] = wordsOfName(path.split('/').at(-1) ?? '')
@@ -31,7 +31,7 @@ const joinedVerbs = (summary: string): string[] => {
   return wordsOfText(joined).filter((word) => verbs.has(word))
 }
 
-/** Words that say how, and are followed by what. */
+/** Words that describe the manner and precede the verb. */
 const manner = new Set(['batch', 'bulk', 'force', 'permanently', 'mass'])
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Six characters of `[A-Z0-9]` that are the same for the same text in every import. */
+/** Six characters of `[A-Z0-9]`, stable across imports. */
 export const shortHash = (text: string): string =>
   createHash('sha256')
     .update(text)

@@ -21,9 +21,7 @@ export const verbs = new Set(
   upsert use validate verify view void vote wait watch wipe withdraw write`.split(/\s+/),
 )
 
-/**
- * Verbs that are as often nouns: at the start of a name they count only with the look of a verb.
- */
+/** Verbs that are as often nouns: at the start of a name they count only in a verb's form. */
 export const nounLike = new Set(
   `answer archive batch block book bulk call change charge check claim comment commit copy count draft drop edit export extract filter flag
   fork forward grant handle import index invite issue launch like link list load lock log login lookup map mark match move order

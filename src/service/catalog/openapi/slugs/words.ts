@@ -1,8 +1,8 @@
 import { nounLike, verbs } from './verbs.ts'
 
 /**
- * Lower-case words of prose: "Get a repository's README" -> get a repository readme. A mark in
- * front ("[Deprecated] …") is none of them.
+ * Lower-case words of prose: "Get a repository's README" -> get a repository readme. A leading mark
+ * ("[Deprecated] …") is dropped.
  */
 export const wordsOfText = (text: string): string[] =>
   toWords(
