@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { planRetention } from '../../../src/service/plans/retention.ts'
+import { deleteScope } from '../../../src/service/platform/retention/index.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import type { Project } from '../../../src/service/endpoint/index.ts'
 import { createLearnedOutcomes } from '../../../src/service/plans/learned/learned-outcomes.ts'
@@ -170,7 +172,7 @@ describeEachEngine('what searches led to', (open) => {
     expect(await boosts(['list'])).toEqual({})
     expect(Object.keys(await boosts(['paper']))).toEqual(['NOTES_PRO_LIST'])
     await learn()
-    await publish('project.deleted', {})
+    await deleteScope(database.handle, planRetention, 'pr_1')
     expect(await dump(database)).toEqual([])
   })
 })
