@@ -139,6 +139,7 @@ export const fillProject = async (
     body: { name: `${name} server`, auth_config_ids: [auth_config.id] },
   })
   await client.mcp.createInstance({ params: { serverId: server.id }, body: { user_id: user } })
+  await client.mcp.rotateUrls({ params: { serverId: server.id }, body: { user_id: user } })
   await untilEvent(client)
   return {
     project: project.id,

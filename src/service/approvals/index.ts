@@ -4,6 +4,7 @@ import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
 import { createApprovalPage, type SessionLookup } from './approval-page.ts'
 import { createApprovalRules } from './approvals.ts'
+import { approvalMigrations } from './migrations.ts'
 import { approvalRetention } from './retention.ts'
 
 type Needs = { projects: Projects; catalog: Catalog; sessions: SessionLookup }
@@ -12,6 +13,7 @@ type Needs = { projects: Projects; catalog: Catalog; sessions: SessionLookup }
 export const createApprovals = (platform: Platform, needs: Needs) => {
   const approvals = createApprovalRules(platform)
   return {
+    migrations: approvalMigrations,
     retention: approvalRetention(platform.retentionDays),
     api: { approvals, approvalPage: createApprovalPage({ ...platform, ...needs, approvals }) },
   } satisfies Capability

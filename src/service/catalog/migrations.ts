@@ -1,93 +1,123 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { toolAnnotationsMigration } from './annotations/migrations.ts'
-import { toolkitChangesMigration } from './changes/migrations.ts'
-import { slugOwnersMigration } from './slug-owners/migrations.ts'
 
 export const catalogMigrations: Record<string, Migration> = {
-  '0020_catalog': {
+  '0120_catalog': {
     up: async (db) => {
-      await db.schema
-        .createTable('toolkits')
-        .addColumn('project_id', 'text', (column) => column.notNull())
-        .addColumn('slug', 'text', (column) => column.notNull())
-        .addColumn('version', 'text', (column) => column.notNull())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('created_at', 'text', (column) => column.notNull())
-        .addColumn('updated_at', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('toolkits_key', ['project_id', 'slug'])
-        .execute()
-      await db.schema
-        .createTable('toolkit_versions')
-        .addColumn('project_id', 'text', (column) => column.notNull())
-        .addColumn('slug', 'text', (column) => column.notNull())
-        .addColumn('version', 'text', (column) => column.notNull())
-        .addColumn('definition', 'text', (column) => column.notNull())
-        .addColumn('tools_count', 'integer', (column) => column.notNull())
-        .addColumn('stamp', 'integer', (column) => column.notNull())
-        .addColumn('created_at', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('toolkit_versions_key', ['project_id', 'slug', 'version'])
-        .execute()
-      await db.schema
-        .createTable('tools')
-        .addColumn('project_id', 'text', (column) => column.notNull())
-        .addColumn('toolkit_slug', 'text', (column) => column.notNull())
-        .addColumn('version', 'text', (column) => column.notNull())
-        .addColumn('slug', 'text', (column) => column.notNull())
-        .addColumn('name', 'text', (column) => column.notNull())
-        .addColumn('description', 'text', (column) => column.notNull())
-        .addColumn('parameters', 'text', (column) => column.notNull())
-        .addColumn('tags', 'text', (column) => column.notNull())
-        .addColumn('scopes', 'text', (column) => column.notNull())
-        .addColumn('operation', 'text', (column) => column.notNull())
-        .addColumn('hash', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('tools_key', ['project_id', 'slug', 'version'])
-        .execute()
-      await db.schema
-        .createIndex('tools_toolkit')
-        .on('tools')
-        .columns(['project_id', 'toolkit_slug', 'version', 'slug'])
-        .execute()
-      await db.schema
-        .createTable('tool_documents')
-        .addColumn('project_id', 'text', (column) => column.notNull())
-        .addColumn('toolkit_slug', 'text', (column) => column.notNull())
-        .addColumn('hash', 'text', (column) => column.notNull())
-        .addColumn('document', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('tool_documents_key', ['project_id', 'toolkit_slug', 'hash'])
-        .execute()
-      await db.schema
-        .createTable('toolkit_imports')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('project_id', 'text', (column) => column.notNull())
-        .addColumn('slug', 'text', (column) => column.notNull())
-        .addColumn('status', 'text', (column) => column.notNull())
-        .addColumn('request', 'text')
-        .addColumn('done', 'integer', (column) => column.notNull())
-        .addColumn('total', 'integer', (column) => column.notNull())
-        .addColumn('report', 'text')
-        .addColumn('error', 'text')
-        .addColumn('created_at', 'text', (column) => column.notNull())
-        .addColumn('finished_at', 'text')
-        .execute()
-      await db.schema
-        .createIndex('toolkit_imports_slug')
-        .on('toolkit_imports')
-        .columns(['project_id', 'slug', 'finished_at'])
-        .execute()
+      await createToolkits(db)
+      await createTools(db)
+      await createImports(db)
     },
   },
-  '0292_unfinished_imports': {
-    up: async (db) => {
-      await db.schema
-        .createIndex('toolkit_imports_unfinished')
-        .on('toolkit_imports')
-        .column('project_id')
-        .where(sql.ref('finished_at'), 'is', null)
-        .execute()
-    },
-  },
-  '0310_slug_owners': slugOwnersMigration,
-  '0311_tool_annotations': toolAnnotationsMigration,
-  '0312_toolkit_changes': toolkitChangesMigration,
+}
+
+const createToolkits = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable('toolkits')
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('slug', 'text', (column) => column.notNull())
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('updated_at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('toolkits_key', ['project_id', 'slug'])
+    .execute()
+  await db.schema
+    .createTable('toolkit_versions')
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('slug', 'text', (column) => column.notNull())
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('definition', 'text', (column) => column.notNull())
+    .addColumn('tools_count', 'integer', (column) => column.notNull())
+    .addColumn('stamp', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('toolkit_versions_key', ['project_id', 'slug', 'version'])
+    .execute()
+  await db.schema
+    .createTable('slug_owners')
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('slug', 'text', (column) => column.notNull())
+    .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('slug_owners_key', ['project_id', 'kind', 'slug'])
+    .execute()
+  await db.schema
+    .createTable('toolkit_changes')
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+    .addColumn('slug', 'text', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull().unique())
+    .addColumn('operation', 'text', (column) => column.notNull())
+    .addColumn('definition', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('found_at', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('toolkit_changes_key', ['project_id', 'toolkit_slug', 'slug'])
+    .execute()
+}
+
+const createTools = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable('tools')
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+    .addColumn('version', 'text', (column) => column.notNull())
+    .addColumn('slug', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('parameters', 'text', (column) => column.notNull())
+    .addColumn('tags', 'text', (column) => column.notNull())
+    .addColumn('scopes', 'text', (column) => column.notNull())
+    .addColumn('operation', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('tools_key', ['project_id', 'slug', 'version'])
+    .execute()
+  await db.schema
+    .createIndex('tools_toolkit')
+    .on('tools')
+    .columns(['project_id', 'toolkit_slug', 'version', 'slug'])
+    .execute()
+  await db.schema
+    .createTable('tool_documents')
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('document', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('tool_documents_key', ['project_id', 'toolkit_slug', 'hash'])
+    .execute()
+  await db.schema
+    .createTable('tool_annotations')
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('slug', 'text', (column) => column.notNull())
+    .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+    .addColumn('hints', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('tool_annotations_key', ['project_id', 'slug'])
+    .execute()
+}
+
+const createImports = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable('toolkit_imports')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('slug', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('request', 'text')
+    .addColumn('done', 'integer', (column) => column.notNull())
+    .addColumn('total', 'integer', (column) => column.notNull())
+    .addColumn('report', 'text')
+    .addColumn('error', 'text')
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('finished_at', 'text')
+    .execute()
+  await db.schema
+    .createIndex('toolkit_imports_slug')
+    .on('toolkit_imports')
+    .columns(['project_id', 'slug', 'finished_at'])
+    .execute()
+  await db.schema
+    .createIndex('toolkit_imports_unfinished')
+    .on('toolkit_imports')
+    .columns(['project_id'])
+    .where(sql.ref('finished_at'), 'is', null)
+    .execute()
 }

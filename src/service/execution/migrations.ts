@@ -1,8 +1,9 @@
 import type { Migration } from 'kysely/migration'
 import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
+import { createAgeIndex } from '../platform/retention/index.ts'
 
 export const executionMigrations: Record<string, Migration> = {
-  '0050_tool_executions': {
+  '0150_execution': {
     up: async (db) => {
       await db.schema
         .createTable('tool_executions')
@@ -24,33 +25,12 @@ export const executionMigrations: Record<string, Migration> = {
         .on('tool_executions')
         .columns(['project_id', 'started_at', 'id'])
         .execute()
-      await db.schema
-        .createIndex('tool_executions_session')
-        .on('tool_executions')
-        .columns(['project_id', 'session_id', 'started_at'])
-        .execute()
-    },
-  },
-  '0150_tool_executions_toolkit': {
-    up: async (db) => {
-      await db.schema
-        .createIndex('tool_executions_toolkit')
-        .on('tool_executions')
-        .columns(['project_id', 'toolkit_slug'])
-        .execute()
-    },
-  },
-  '0173_execution_lists': {
-    up: async (db) => {
+      await createAgeIndex(db, { table: 'tool_executions', column: 'started_at' })
       const list = { table: 'tool_executions', scope: 'project_id' }
       const filters = ['status', 'toolkit_slug', 'tool_slug', 'user_id', 'session_id']
-      await keepCounts(db, {
-        ...list,
-        counters: [{ by: [] }, ...filters.map((filter) => ({ by: [filter] }))],
-      })
+      const counters = [{ by: [] }, ...filters.map((filter) => ({ by: [filter] }))]
+      await keepCounts(db, { ...list, counters })
       await createListIndexes(db, { ...list, filters, orders: ['started_at'] })
-      await db.schema.dropIndex('tool_executions_session').execute()
-      await db.schema.dropIndex('tool_executions_toolkit').execute()
     },
   },
 }

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 
 export const logoMigrations: Record<string, Migration> = {
-  '0313_logos': {
+  '0110_logos': {
     up: async (db) => {
       await db.schema
         .createTable('logos')
@@ -18,7 +18,6 @@ export const logoMigrations: Record<string, Migration> = {
         .on('logos')
         .columns(['project_id', 'toolkit_slug'])
         .execute()
-      await db.schema.alterTable('projects').addColumn('logo', 'text').execute()
     },
   },
 }

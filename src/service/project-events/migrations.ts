@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 
 export const projectEventMigrations: Record<string, Migration> = {
-  '0185_project_events': {
+  '0220_project_events': {
     up: async (db) => {
       await db.schema
         .createTable('project_events')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export const projectMigrations: Record<string, Migration> = {
-  '0010_projects': {
+  '0100_projects': {
     up: async (db) => {
       await db.schema
         .createTable('organizations')
@@ -20,9 +20,17 @@ export const projectMigrations: Record<string, Migration> = {
         .addColumn('config', 'text', (column) => column.notNull())
         .addColumn('data_key', 'text', (column) => column.notNull())
         .addColumn('catalog_stamp', 'integer', (column) => column.notNull())
+        .addColumn('logo', 'text')
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addColumn('updated_at', 'text', (column) => column.notNull())
+        .addColumn('deleted_at', 'text')
         .addUniqueConstraint('projects_name', ['organization_id', 'name'])
+        .execute()
+      await db.schema
+        .createIndex('projects_listed')
+        .on('projects')
+        .columns(['organization_id', 'created_at', 'id'])
+        .where(sql.ref('deleted_at'), 'is', null)
         .execute()
       await db.schema
         .createTable('api_keys')
@@ -44,21 +52,6 @@ export const projectMigrations: Record<string, Migration> = {
         .on('api_keys')
         .columns(['project_id'])
         .execute()
-    },
-  },
-  '0100_deleted_projects': {
-    up: async (db) => {
-      await db.schema.alterTable('projects').addColumn('deleted_at', 'text').execute()
-      await db.schema
-        .createIndex('projects_listed')
-        .on('projects')
-        .columns(['organization_id', 'created_at', 'id'])
-        .where(sql.ref('deleted_at'), 'is', null)
-        .execute()
-    },
-  },
-  '0101_first_start': {
-    up: async (db) => {
       await db.schema
         .createTable('first_start')
         .addColumn('id', 'text', (column) => column.primaryKey())

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 
 export const searchMigrations: Record<string, Migration> = {
-  '0240_search_indexes': {
+  '0160_search': {
     up: async (db) => {
       await db.schema
         .createTable('search_indexes')
@@ -18,10 +18,6 @@ export const searchMigrations: Record<string, Migration> = {
         .addColumn('data', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('search_index_parts_key', ['project_id', 'key', 'part'])
         .execute()
-    },
-  },
-  '0241_search_vectors': {
-    up: async (db) => {
       await db.schema
         .createTable('search_vectors')
         .addColumn('project_id', 'text', (column) => column.notNull())

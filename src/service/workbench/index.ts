@@ -1,6 +1,7 @@
 import type { Capability } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import type { SessionsApi } from '../sessions/index.ts'
+import { workbenchMigrations } from './migrations.ts'
 import { createSessionFiles } from './session-files.ts'
 import { openWorkbench } from './workbench.ts'
 import { workbenchRetention } from './retention.ts'
@@ -13,6 +14,7 @@ export const createWorkbench = (platform: Platform, { sessions, computeMs = 30_0
   const workbench = openWorkbench({ ...platform, ...sessions, files, computeMs })
   return {
     api: { workbench },
+    migrations: workbenchMigrations,
     retention: workbenchRetention(platform.retentionDays),
     close: () => workbench?.close(),
   } satisfies Capability

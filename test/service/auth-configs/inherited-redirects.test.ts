@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { authConfigMigrations } from '../../../src/service/auth-configs/migrations.ts'
 import { systemClock } from '../../../src/service/platform/clock.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import { createProjectRules } from '../../../src/service/projects/project.ts'
@@ -13,73 +12,11 @@ import {
   type AuthorizationServer,
 } from '../../support/start-authorization-server.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
-import { describeEachEngine } from '../../support/temporary-database.ts'
 
 type Tables = {
-  auth_configs: Record<
-    | 'id'
-    | 'uuid'
-    | 'project_id'
-    | 'toolkit_slug'
-    | 'name'
-    | 'auth_scheme'
-    | 'scheme_definition'
-    | 'status'
-    | 'settings'
-    | 'secrets'
-    | 'created_at'
-    | 'last_updated_at',
-    string
-  > & { redirect_key?: string | null; is_managed?: number }
+  auth_configs: { id: string; redirect_key: string | null }
   authorization_attempts: { id: string; project_id: string; secrets: string }
 }
-
-describeEachEngine('the migration to redirect URIs of their own', (open) => {
-  it('lets the applications of auth configs that exist keep the one they are registered with', async () => {
-    verifies('auth-configs.redirect-uri.inherited')
-    const database = await open()
-    const earlier = {
-      '0030_auth_configs': authConfigMigrations['0030_auth_configs'],
-      '0165_managed_auth_configs': authConfigMigrations['0165_managed_auth_configs'],
-    } as typeof authConfigMigrations
-    await database.migrate(earlier)
-    const db = database.handle.withTables<Tables>()
-    for (const auth_scheme of ['API_KEY', 'DCR_OAUTH', 'OAUTH1', 'OAUTH2']) {
-      await db
-        .insertInto('auth_configs')
-        .values({
-          id: auth_scheme,
-          uuid: '',
-          project_id: 'p',
-          toolkit_slug: 'notes',
-          name: '',
-          auth_scheme,
-          scheme_definition: '{}',
-          status: 'ENABLED',
-          settings: '{}',
-          secrets: '',
-          created_at: '',
-          last_updated_at: '',
-        })
-        .execute()
-    }
-    await database.migrate({
-      ...earlier,
-      '0311_oauth_redirects': authConfigMigrations['0311_oauth_redirects'],
-    } as typeof authConfigMigrations)
-    const rows = await db
-      .selectFrom('auth_configs')
-      .select(['id', 'redirect_key'])
-      .orderBy('id')
-      .execute()
-    expect(rows.map(({ id, redirect_key }) => [id, redirect_key])).toEqual([
-      ['API_KEY', null],
-      ['DCR_OAUTH', 'inherited'],
-      ['OAUTH1', 'inherited'],
-      ['OAUTH2', 'inherited'],
-    ])
-  })
-})
 
 describe('auth configs from before redirect URIs were told apart', () => {
   const publicUrl = 'http://plugboard.example'

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrations } from '../../support/migrations.ts'
-import { catalogStore } from '../../../src/service/catalog/store.ts'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { startMcpServer, tool, type McpServerFixture } from '../../support/mcp/start-mcp-server.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
-import { describeEachEngine } from '../../support/temporary-database.ts'
 import { ask } from '../mcp/protocol/speak.ts'
 
 let service: TestService
@@ -149,60 +146,5 @@ describe('hints that a project sets', () => {
     await expect(annotate('BRIEF_NOTHING', { readOnlyHint: true })).rejects.toMatchObject({
       status: 404,
     })
-  })
-})
-
-describeEachEngine('the tools of a database from before hints were judged', (open) => {
-  it('lose what they said of themselves', async () => {
-    verifies('tools.hints.untrusted', 'tools.hints.derived')
-    const database = await open()
-    await database.migrate(
-      Object.fromEntries(
-        Object.entries(migrations).filter(([other]) => other < '0311_tool_annotations'),
-      ),
-    )
-    const store = catalogStore(database.handle)
-    const row = (toolkit: string, slug: string, operation: string, tags: string[]) => ({
-      project_id: 'pr',
-      toolkit_slug: toolkit,
-      version: '20260101_00',
-      slug,
-      name: '',
-      description: '',
-      parameters: '[]',
-      tags: JSON.stringify(tags),
-      scopes: '[]',
-      operation,
-      hash: slug,
-    })
-    for (const [slug, more] of [
-      ['mcp', { mcp: { sealed: 'x' } }],
-      ['api', { description: '"mcp":{"sealed":' }],
-    ] as const) {
-      await store.insertToolkitVersion({
-        project_id: 'pr',
-        slug,
-        version: '20260101_00',
-        definition: JSON.stringify({ slug, ...more }),
-        tools_count: 1,
-        stamp: 1,
-        created_at: '',
-      })
-    }
-    await store.insertTools([
-      row('mcp', 'MCP_A', 'a', ['readOnlyHint']),
-      row('api', 'API_GET', 'GET /a', ['readOnlyHint', 'openWorldHint']),
-      row('api', 'API_SEARCH', 'POST /search', ['readOnlyHint', 'openWorldHint', 'word']),
-    ])
-    await database.migrate(migrations)
-    const tags = async (slug: string) =>
-      (await store.listToolsOf('pr', { slug, version: '20260101_00' })).map(
-        (tool) => JSON.parse(tool.tags) as unknown,
-      )
-    expect(await tags('mcp')).toEqual([['destructiveHint', 'openWorldHint']])
-    expect(await tags('api')).toEqual([
-      ['readOnlyHint', 'openWorldHint'],
-      ['openWorldHint', 'word'],
-    ])
   })
 })

@@ -1,13 +1,10 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrations } from '../../support/migrations.ts'
-import { catalogStore } from '../../../src/service/catalog/store.ts'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { startMcpServer, tool, type McpServerFixture } from '../../support/mcp/start-mcp-server.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { json, startUpstream, type Upstream } from '../../support/start-upstream.ts'
-import { describeEachEngine } from '../../support/temporary-database.ts'
 import { importWithTriggers, triggerType } from '../../support/watch-api.ts'
 import { ask } from '../mcp/protocol/speak.ts'
 
@@ -167,67 +164,5 @@ describe('a slug', () => {
     expect(
       (await service.client.triggerTypes.get({ params: { slug: 'MADE_PRO_NOTE' } })).toolkit.slug,
     ).toBe('made')
-  })
-})
-
-describeEachEngine('slugs of a database from before they had owners', (open) => {
-  it('belong to the toolkit whose version came first', async () => {
-    verifies('toolkits.slug-owner')
-    const name = '0310_slug_owners'
-    const database = await open()
-    await database.migrate(
-      Object.fromEntries(Object.entries(migrations).filter(([other]) => other < name)),
-    )
-    const store = catalogStore(database.handle)
-    const version = (slug: string, number: string, stamp: number, triggers: string[]) =>
-      store.insertToolkitVersion({
-        project_id: 'pr',
-        slug,
-        version: number,
-        definition: JSON.stringify({ slug, triggers: triggers.map((each) => ({ slug: each })) }),
-        tools_count: 1,
-        stamp,
-        created_at: '',
-      })
-    const row = (toolkit: string, number: string, slug: string) => ({
-      project_id: 'pr',
-      toolkit_slug: toolkit,
-      version: number,
-      slug,
-      name: '',
-      description: '',
-      parameters: '[]',
-      tags: '[]',
-      scopes: '[]',
-      operation: 'x',
-      hash: `${toolkit} ${slug}`,
-    })
-    await version('notes-pro', '20260101_00', 1, ['NOTES_PRO_T'])
-    await version('notes', '20260102_00', 2, ['NOTES_PRO_T', 'NOTES_T'])
-    await version('notes-pro', '20260103_00', 3, [])
-    await store.insertTools([
-      row('notes-pro', '20260101_00', 'NOTES_PRO_A'),
-      row('notes', '20260102_00', 'NOTES_PRO_A'),
-      row('notes-pro', '20260103_00', 'NOTES_PRO_A'),
-    ])
-
-    await database.migrate(migrations)
-
-    expect(await store.findSlugOwners('pr', 'tool', ['NOTES_PRO_A'])).toEqual(
-      new Map([['NOTES_PRO_A', 'notes-pro']]),
-    )
-    expect(await store.findSlugOwners('pr', 'trigger', ['NOTES_PRO_T', 'NOTES_T'])).toEqual(
-      new Map([
-        ['NOTES_PRO_T', 'notes-pro'],
-        ['NOTES_T', 'notes'],
-      ]),
-    )
-    expect(await store.listToolsOf('pr', { slug: 'notes', version: '20260102_00' })).toEqual([])
-    expect((await store.findToolkitVersion('pr', 'notes', '20260102_00'))?.tools_count).toBe(0)
-    expect((await store.findToolkitVersion('pr', 'notes-pro', '20260103_00'))?.tools_count).toBe(1)
-    await store.claimSlugs('pr', 'tool', 'notes', ['NOTES_PRO_A'])
-    expect(await store.findSlugOwners('pr', 'tool', ['NOTES_PRO_A'])).toEqual(
-      new Map([['NOTES_PRO_A', 'notes-pro']]),
-    )
   })
 })

@@ -81,8 +81,23 @@ export const createDatabase = (
 const migrate = async (db: Kysely<Record<never, never>>, migrations: Migrations): Promise<void> => {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw new Error('The database could not be migrated', { cause: error })
+  if (error === undefined) return
+  const unknown = error instanceof Error ? unknownMigration.exec(error.message)?.[1] : undefined
+  throw new Error(
+    unknown === undefined ? 'The database could not be migrated' : toRefusal(unknown),
+    {
+      cause: error,
+    },
+  )
 }
+
+/** How the migrator refuses a database that ran a migration which is not in the list. */
+const unknownMigration = /previously executed migration (\S+) is missing/
+
+const toRefusal = (name: string): string =>
+  `The database could not be migrated: it was written by another version, whose migration ${name} this version does not know. ` +
+  'A database from before the first release cannot be upgraded: start with a new data folder or a new, empty database. ' +
+  'A database of a newer version needs that version.'
 
 const refuseInside = (insideTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
   transformQuery: ({ node }) => {

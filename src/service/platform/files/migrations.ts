@@ -1,54 +1,38 @@
-import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-const files: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    await db.schema
-      .createTable('files')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('token_hash', 'text', (column) => column.notNull().unique())
-      .addColumn('scope', 'text', (column) => column.notNull())
-      .addColumn('content_type', 'text', (column) => column.notNull())
-      .addColumn('name', 'text')
-      .addColumn('size', 'bigint', (column) => column.notNull())
-      .addColumn('created_at', 'text', (column) => column.notNull())
-      .addColumn('expires_at', 'text', (column) => column.notNull())
-      .execute()
-    await db.schema.createIndex('files_by_scope').on('files').column('scope').execute()
-    await db.schema.createIndex('files_by_expiry').on('files').column('expires_at').execute()
-    await db.schema
-      .createTable('file_chunks')
-      .addColumn('file_id', 'text', (column) =>
-        column.notNull().references('files.id').onDelete('cascade'),
-      )
-      .addColumn('position', 'integer', (column) => column.notNull())
-      .addColumn('content', 'text', (column) => column.notNull())
-      .addPrimaryKeyConstraint('file_chunks_key', ['file_id', 'position'])
-      .execute()
-  },
-}
-
-const uploads: Migration = {
-  up: async (db: Kysely<unknown>) => {
-    // Files that are there were written in the first format.
-    await db.schema
-      .alterTable('files')
-      .addColumn('format', 'integer', (column) => column.notNull().defaultTo(1))
-      .execute()
-    await db.schema
-      .alterTable('files')
-      .addColumn('is_upload', 'integer', (column) => column.notNull().defaultTo(0))
-      .execute()
-    await db.schema.alterTable('files').addColumn('sha256', 'text').execute()
-    await db.schema
-      .createIndex('files_by_upload')
-      .on('files')
-      .columns(['scope', 'is_upload', 'expires_at', 'size'])
-      .execute()
-  },
-}
-
 export const filesMigrations: Record<string, Migration> = {
-  '0003_files': files,
-  '0300_uploads': uploads,
+  '0012_files': {
+    up: async (db) => {
+      await db.schema
+        .createTable('files')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+        .addColumn('scope', 'text', (column) => column.notNull())
+        .addColumn('content_type', 'text', (column) => column.notNull())
+        .addColumn('name', 'text')
+        .addColumn('size', 'bigint', (column) => column.notNull())
+        .addColumn('sha256', 'text')
+        .addColumn('format', 'integer', (column) => column.notNull().defaultTo(1))
+        .addColumn('is_upload', 'integer', (column) => column.notNull().defaultTo(0))
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema.createIndex('files_by_scope').on('files').column('scope').execute()
+      await db.schema.createIndex('files_by_expiry').on('files').column('expires_at').execute()
+      await db.schema
+        .createIndex('files_by_upload')
+        .on('files')
+        .columns(['scope', 'is_upload', 'expires_at', 'size'])
+        .execute()
+      await db.schema
+        .createTable('file_chunks')
+        .addColumn('file_id', 'text', (column) =>
+          column.notNull().references('files.id').onDelete('cascade'),
+        )
+        .addColumn('position', 'integer', (column) => column.notNull())
+        .addColumn('content', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('file_chunks_key', ['file_id', 'position'])
+        .execute()
+    },
+  },
 }

@@ -4,7 +4,7 @@ import { engineOf } from '../database/engine-of.ts'
 import { createSlotFunction } from './counters/postgres.ts'
 
 export const listMigrations: Record<string, Migration> = {
-  '0170_list_counts': {
+  '0013_lists': {
     up: async (db) => {
       const onPostgres = engineOf(db) === 'postgres'
       const table = db.schema

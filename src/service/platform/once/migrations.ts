@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 
 export const onceMigrations: Record<string, Migration> = {
-  '0140_once': {
+  '0014_once': {
     up: async (db) => {
       await db.schema
         .createTable('once')

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration'
 
 export const rateLimitMigrations: Record<string, Migration> = {
-  '0141_rate_limits': {
+  '0015_rate_limits': {
     up: async (db) => {
       await db.schema
         .createTable('rate_limits')
@@ -9,6 +9,7 @@ export const rateLimitMigrations: Record<string, Migration> = {
         .addColumn('minute', 'bigint', (column) => column.notNull())
         .addColumn('taken', 'bigint', (column) => column.notNull())
         .execute()
+      await db.schema.createIndex('rate_limits_age').on('rate_limits').column('minute').execute()
     },
   },
 }
