@@ -28,6 +28,9 @@ export const fieldDescriptor = z.object({
   user_visible: z.boolean(),
 })
 
+const annotations = z.enum(['trusted', 'untrusted'])
+const changes = z.enum(['stage', 'accept_automatically'])
+
 const fieldLists = z.object({
   required: z.array(fieldDescriptor),
   optional: z.array(fieldDescriptor),
@@ -79,6 +82,14 @@ export const toolkitDetail = z.object({
   ),
   auth_guide_url: z.string().nullable(),
   base_url: z.string().optional(),
+  annotations: annotations
+    .optional()
+    .describe('Of an MCP server only: whether the hints that it gives its tools are believed'),
+  changes: changes
+    .optional()
+    .describe(
+      'Of an MCP server only: what becomes of a list that the server changes of its own accord',
+    ),
   meta: z.object({
     ...meta,
     categories: z.array(z.object({ name: z.string(), slug: z.string() })),
@@ -244,14 +255,12 @@ export const toolkits = {
           .max(100)
           .optional()
           .describe('Trigger types of the toolkit: what is polled for, or how the provider pushes'),
-        annotations: z
-          .enum(['trusted', 'untrusted'])
+        annotations: annotations
           .optional()
           .describe(
             'Whether the hints that an MCP server gives its tools are believed. Default: `untrusted`, so that each counts as destructive unless the project sets its hints; left out when the same server is imported again: as before',
           ),
-        changes: z
-          .enum(['stage', 'accept_automatically'])
+        changes: changes
           .optional()
           .describe(
             'What becomes of a list that an MCP server changes of its own accord. Default: `stage`, so that nothing new or different is used before it is accepted; left out when the same server is imported again: as before',

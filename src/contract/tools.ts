@@ -21,6 +21,16 @@ import {
   withWarnings,
 } from './common.ts'
 
+const hintOverrides = z.object({
+  readOnlyHint: z.boolean().optional().describe('It changes nothing'),
+  destructiveHint: z.boolean().optional().describe('It may destroy something'),
+  idempotentHint: z
+    .boolean()
+    .optional()
+    .describe('Calling it again with the same arguments has no further effect'),
+  openWorldHint: z.boolean().optional().describe('It reaches beyond its own service'),
+})
+
 /** A tool as agents see it (spec 2.6). */
 export const tool = z.object({
   slug: z.string(),
@@ -36,6 +46,9 @@ export const tool = z.object({
   tags: z
     .array(z.string())
     .describe('MCP annotation hints first, then the words of the third party'),
+  annotations: hintOverrides
+    .optional()
+    .describe('The hints that the project set for the tool; left out where it set none'),
   human_description: z.string().optional().describe('One plain sentence for people'),
   is_deprecated: z.boolean(),
   deprecated: z.object({
@@ -149,16 +162,7 @@ export const tools = {
       'Replaces what was set before; an empty object removes it. Holds in all versions and sessions, also after the toolkit is imported again.',
     auth: 'project',
     params: z.object({ tool_slug: toolSlug }),
-    body: z
-      .object({
-        readOnlyHint: z.boolean().optional().describe('It changes nothing'),
-        destructiveHint: z.boolean().optional().describe('It may destroy something'),
-        idempotentHint: z
-          .boolean()
-          .optional()
-          .describe('Calling it again with the same arguments has no further effect'),
-        openWorldHint: z.boolean().optional().describe('It reaches beyond its own service'),
-      })
+    body: hintOverrides
       .refine(
         ({ readOnlyHint, destructiveHint }) => !(readOnlyHint && destructiveHint),
         'readOnlyHint and destructiveHint contradict each other: set one of them',

@@ -6,6 +6,7 @@ import type { Events } from '../platform/events/index.ts'
 import { listSome } from '../platform/list-some.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
+import type { HintOverrides } from './annotations/apply-hints.ts'
 import {
   createProjectAnnotations,
   type ProjectAnnotations,
@@ -34,7 +35,13 @@ export type ToolSummary = {
 }
 
 /** A full tool, in one version. */
-export type CatalogTool = { toolkit: string; version: string; definition: ToolDefinition }
+export type CatalogTool = {
+  toolkit: string
+  version: string
+  definition: ToolDefinition
+  /** The hints that the project set; `definition.tags` takes them into account. */
+  overrides?: HintOverrides
+}
 
 export type Catalog = ReturnType<typeof createCatalogRules>
 
@@ -143,10 +150,12 @@ export const createCatalogRules = (parts: {
   ): CatalogTool => {
     const definition = readToolDocument(row.document, row.slug)
     const tags = annotations.tagsOf(row.slug, readTexts(row.tags, row.slug))
+    const overrides = annotations.overridesOf(row.slug)
     const tool = {
       toolkit: row.toolkit_slug,
       version: row.version,
       definition: { ...definition, tags: [...tags] },
+      ...(overrides && { overrides }),
     }
     documentSizes.set(key, row.document.length)
     documents.set(key, tool)

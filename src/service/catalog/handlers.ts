@@ -103,6 +103,7 @@ export const toolkitHandlers = (parts: CatalogHandlerParts): Handlers<typeof con
       return {
         status: 200,
         body: toToolkitDetail(
+          project,
           toolkit,
           parts.managedSchemes(toolkit),
           await parts.catalog.listToolkitVersions(project, params.slug),

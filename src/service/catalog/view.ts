@@ -3,10 +3,12 @@ import type { fieldDescriptor, toolkitDetail, toolkitItem } from '../../contract
 import type { Tool } from '../../contract/tools.ts'
 import type { triggerType } from '../../contract/triggers.ts'
 import { toToolParameters } from '../../schema/to-tool-parameters.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { CatalogTool, Toolkit } from './catalog.ts'
 import type { FieldDescriptor } from '../auth-schemes/index.ts'
 import type { ToolDefinition, TriggerTypeDefinition } from './definitions.ts'
 import { toHumanDescription } from './human-description.ts'
+import { openRequest } from './mcp/sealed-request.ts'
 
 /** A toolkit in lists (spec 2.5). */
 export const toToolkitItem = (
@@ -26,6 +28,7 @@ export const toToolkitItem = (
 
 /** A single toolkit (spec 2.5). */
 export const toToolkitDetail = (
+  project: Project,
   toolkit: Toolkit,
   managedSchemes: string[],
   availableVersions: string[],
@@ -57,6 +60,7 @@ export const toToolkitDetail = (
   })),
   auth_guide_url: toolkit.definition.authGuideUrl ?? null,
   ...(toolkit.definition.baseUrl !== undefined && { base_url: toolkit.definition.baseUrl }),
+  ...toTrust(project, toolkit),
   meta: {
     ...toMeta(toolkit),
     categories: toolkit.definition.categories.map(({ id, name }) => ({ slug: id, name })),
@@ -80,10 +84,17 @@ export const toToolkitDetail = (
   },
 })
 
+/** How far the project trusts the MCP server that the toolkit comes from. */
+const toTrust = (project: Project, { definition: { slug, mcp } }: Toolkit) => {
+  if (!mcp) return {}
+  const { annotations = 'untrusted', changes = 'stage' } = openRequest(project, slug, mcp.sealed)
+  return { annotations, changes }
+}
+
 /** A tool as returned to agents and in lists (spec 2.6). */
 export const toTool = (
   toolkit: Toolkit,
-  { version, definition }: CatalogTool,
+  { version, definition, overrides }: CatalogTool,
   availableVersions: string[],
 ): Tool => ({
   slug: definition.slug,
@@ -100,6 +111,7 @@ export const toTool = (
   available_versions: availableVersions,
   scopes: definition.scopes,
   tags: definition.tags,
+  ...(overrides && { annotations: overrides }),
   human_description: toHumanDescription(definition.description) || definition.name,
   is_deprecated: definition.isDeprecated,
   deprecated: {

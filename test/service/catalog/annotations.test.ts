@@ -25,7 +25,11 @@ const wipe = tool('wipe_everything', {
 })
 const importServer = (
   slug: string,
-  more: { annotations?: 'trusted' | 'untrusted'; exclude?: string[] } = {},
+  more: {
+    annotations?: 'trusted' | 'untrusted'
+    changes?: 'stage' | 'accept_automatically'
+    exclude?: string[]
+  } = {},
 ) => {
   server.fixture.tools = [wipe, tool('other')]
   return importToolkit(service, {
@@ -41,6 +45,10 @@ const annotate = (
 ) => service.client.tools.annotate({ params: { tool_slug }, body })
 const tagsOf = async (tool_slug: string) =>
   (await service.client.tools.get({ params: { tool_slug } })).tags
+const settingsOf = async (slug: string) => {
+  const { annotations, changes } = await service.client.toolkits.get({ params: { slug } })
+  return { annotations, changes }
+}
 const openSession = async (rules: object) =>
   (await service.client.sessions.create({ body: { user_id: 'ada', ...rules } })).session_id
 const execute = (session_id: string, tool_slug: string) =>
@@ -76,6 +84,24 @@ describe('the hints of an MCP server', () => {
       status: 400,
       errors: ['body.annotations: has no meaning for an API description'],
     })
+  })
+})
+
+describe('the trust in an MCP server', () => {
+  it('can be read back, as it is by default, as it was set, and as a later import leaves it', async () => {
+    verifies('tools.hints.untrusted')
+    await importServer('shown')
+    expect(await settingsOf('shown')).toEqual({ annotations: 'untrusted', changes: 'stage' })
+    await importServer('shown', { annotations: 'trusted', changes: 'accept_automatically' })
+    const set = { annotations: 'trusted', changes: 'accept_automatically' }
+    expect(await settingsOf('shown')).toEqual(set)
+    await importServer('shown', { exclude: ['other'] })
+    expect(await settingsOf('shown')).toEqual(set)
+    await importToolkit(service, {
+      slug: 'described',
+      source: { openapi: { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: {} } },
+    })
+    expect(await settingsOf('described')).toEqual({})
   })
 })
 
@@ -131,6 +157,30 @@ describe('hints that a project sets', () => {
     expect((await execute(session, 'OWN_WIPE_EVERYTHING')).data).toMatchObject({
       status: 'pending_approval',
     })
+  })
+
+  it('can be read back where the tool is shown, until they are removed', async () => {
+    verifies('tools.hints.set')
+    await importServer('read')
+    const shown = async () => {
+      const { tools } = service.client
+      const { items } = await tools.list({ query: { toolkit_slug: ['read'] } })
+      const tool = await tools.get({ params: { tool_slug: 'READ_WIPE_EVERYTHING' } })
+      return [
+        tool.annotations,
+        ...items.map(({ slug, annotations }) => [slug, annotations] as const),
+      ]
+    }
+    const none = [undefined, ['READ_OTHER', undefined], ['READ_WIPE_EVERYTHING', undefined]]
+    expect(await shown()).toEqual(none)
+    const hints = { readOnlyHint: true, openWorldHint: false }
+    await annotate('READ_WIPE_EVERYTHING', hints)
+    const set = [hints, ['READ_OTHER', undefined], ['READ_WIPE_EVERYTHING', hints]]
+    expect(await shown()).toEqual(set)
+    await importServer('read')
+    expect(await shown()).toEqual(set)
+    await annotate('READ_WIPE_EVERYTHING', {})
+    expect(await shown()).toEqual(none)
   })
 
   it('end with their toolkit, and are refused where they contradict each other or there is no such tool', async () => {

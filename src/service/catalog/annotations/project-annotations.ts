@@ -12,6 +12,7 @@ export type ProjectAnnotations = {
   stamp: number
   /** Equal for equal hints; empty for a tool or toolkit without any. */
   keyOf(kind: 'tool' | 'toolkit', slug: string): string
+  overridesOf(tool: string): HintOverrides | undefined
   tagsOf(tool: string, tags: readonly string[]): readonly string[]
 }
 
@@ -53,6 +54,7 @@ const toAnnotations = (
   return {
     stamp,
     keyOf: (kind, slug) => keys[kind].get(slug) ?? '',
+    overridesOf: (tool) => overrides.get(tool),
     tagsOf: (tool, tags) => applyHints(tags, overrides.get(tool)),
   }
 }

@@ -47,6 +47,8 @@ const toolkitDetail = z.object({
   ),
   auth_guide_url: z.string().nullable(),
   base_url: z.string().optional(),
+  annotations: z.enum(['trusted', 'untrusted']).optional(),
+  changes: z.enum(['stage', 'accept_automatically']).optional(),
   meta: z.object({
     ...meta,
     categories: z.array(z.object({ name: z.string(), slug: z.string() })),

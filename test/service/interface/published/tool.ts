@@ -15,6 +15,7 @@ export const tool = z.object({
   available_versions: texts,
   scopes: texts,
   tags: texts,
+  annotations: z.record(z.string(), z.boolean()).optional(),
   human_description: z.string().optional(),
   is_deprecated: z.boolean(),
   deprecated: z.object({
