@@ -159,3 +159,79 @@ describe('auth configs from before redirect URIs were told apart', () => {
     expect((await create('two')).auth_config).toMatchObject({ redirect_uri_is_shared: true })
   })
 })
+
+describe("an auth config of the operator's application from before", () => {
+  it("moves to the application's own redirect URI, and to no other", async () => {
+    verifies('auth-configs.redirect-uri.inherited', 'auth-configs.redirect-uri.managed')
+    const publicUrl = 'http://plugboard.example'
+    const own = `${publicUrl}/oauth/callback/app_notes`
+    const application = { client_id: 'operators-app', client_secret: 'secret-of-the-operator' }
+    const server = await startAuthorizationServer({
+      clients: [application],
+      redirectUris: [`${publicUrl}/oauth/callback`, own],
+    })
+    const shared = await createSharedDatabase()
+    const service = await startService({
+      publicUrl,
+      database: shared.database,
+      egressAllow: ['127.0.0.1/32'],
+      oauthApps: {
+        notes: { ...application, auth_scheme: 'OAUTH2', hosts: [server.url], scopes: ['read'] },
+      },
+    })
+    const { authConfigs, connectedAccounts } = service.client
+    await importToolkit(service, {
+      slug: 'notes',
+      source: { openapi: openNotesApi('http://127.0.0.1:1') },
+      auth: {
+        scheme: 'OAUTH2',
+        oauth: { authorization_url: server.authorizationUrl, token_url: server.tokenUrl },
+      },
+    })
+    const { auth_config } = await authConfigs.create({
+      body: { toolkit: { slug: 'notes' }, auth_config: { type: 'use_svc_managed_auth' } },
+    })
+    const params = { nanoid: auth_config.id }
+    const database = await openBeside(shared.database)
+    await database.handle
+      .withTables<Tables>()
+      .updateTable('auth_configs')
+      .set({ redirect_key: 'inherited' })
+      .where('id', '=', auth_config.id)
+      .execute()
+
+    /** Connects an account; gives where the provider sent the user back to. */
+    const connect = async () => {
+      const account = await connectedAccounts.create({
+        body: {
+          auth_config: { id: auth_config.id },
+          connection: {
+            user_id: 'ada',
+            state: { authScheme: 'OAUTH2', val: { long_redirect_url: true } },
+          },
+        },
+      })
+      const back = await server.authorize(account.redirect_url ?? '')
+      await fetch(String(back).replace(publicUrl, service.url), { redirect: 'manual' })
+      const { status } = await connectedAccounts.get({ params: { nanoid: account.id } })
+      return [`${back.origin}${back.pathname}`, status]
+    }
+    expect(await authConfigs.get({ params })).toMatchObject({
+      redirect_uri: `${publicUrl}/oauth/callback`,
+      redirect_uri_is_shared: true,
+    })
+    expect(await connect()).toEqual([`${publicUrl}/oauth/callback`, 'ACTIVE'])
+
+    const { redirect_uri: reserved } = await authConfigs.reserveRedirectUri()
+    for (const redirect_uri of [reserved, `${publicUrl}/oauth/callback/app_other`])
+      await expect(
+        authConfigs.update({ params, body: { type: 'custom', redirect_uri } }),
+      ).rejects.toMatchObject({ status: 400 })
+    expect((await authConfigs.get({ params })).redirect_uri_is_shared).toBe(true)
+
+    expect(
+      await authConfigs.update({ params, body: { type: 'custom', redirect_uri: own } }),
+    ).toMatchObject({ redirect_uri: own, redirect_uri_is_shared: false, is_svc_managed: true })
+    expect(await connect()).toEqual([own, 'ACTIVE'])
+  })
+})

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { createProject } from '../../support/fill-project.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
-import { notesApi } from '../../support/notes-api.ts'
+import { notesApi, openNotesApi } from '../../support/notes-api.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
 
@@ -145,26 +145,54 @@ describe('the logo of a project', () => {
   })
 })
 
-it('a page shows the logos and loads nothing from third parties', async () => {
-  verifies('connect-page.own-content')
-  await importWithLogo(service, 'shown', '/logo.gif')
-  await service.client.projects.updateConfig({ body: { logo_url: `${provider.url}/logo.png` } })
-  const { auth_config } = await service.client.authConfigs.create({
-    body: { toolkit: { slug: 'shown' } },
-  })
-  const { redirect_url } = await service.client.connectedAccounts.link({
-    body: { auth_config_id: auth_config.id, user_id: 'ada' },
-  })
+/** Looks at a page whose logos are a PNG of the project and a GIF of the toolkit. */
+const expectOwnLogos = async (url: string) => {
   const before = provider.received.length
-  const page = await fetch(redirect_url)
+  const page = await fetch(url)
   expect(page.headers.get('content-security-policy')).toContain("img-src 'self' data:;")
-  const sources = [...(await page.text()).matchAll(/<img src="([^"]*)"/g)].map(
-    ([, source]) => new URL(source ?? '', redirect_url),
+  const html = await page.text()
+  const sources = [...html.matchAll(/<img src="([^"]*)"/g)].map(
+    ([, source]) => new URL(source ?? '', url),
   )
   expect(sources.map(({ origin }) => origin)).toEqual([service.url, service.url])
+  expect(html).not.toContain(provider.url)
   const types = await Promise.all(
     sources.map(async (source) => (await fetch(source)).headers.get('content-type')),
   )
   expect(types).toEqual(['image/png', 'image/gif'])
   expect(provider.received).toHaveLength(before)
+}
+
+describe('the logos of the project and the toolkit', () => {
+  it('are shown on the connect page, which loads nothing from third parties', async () => {
+    verifies('connect-page.own-content')
+    await importWithLogo(service, 'shown', '/logo.gif')
+    await service.client.projects.updateConfig({ body: { logo_url: `${provider.url}/logo.png` } })
+    const { auth_config } = await service.client.authConfigs.create({
+      body: { toolkit: { slug: 'shown' } },
+    })
+    const { redirect_url } = await service.client.connectedAccounts.link({
+      body: { auth_config_id: auth_config.id, user_id: 'ada' },
+    })
+    await expectOwnLogos(redirect_url)
+  })
+
+  it('are shown on the page of an approval, which loads nothing from third parties', async () => {
+    verifies('connect-page.own-content')
+    await importToolkit(service, {
+      slug: 'approved',
+      logo: `${provider.url}/logo.gif`,
+      source: { openapi: openNotesApi(provider.url) },
+    })
+    await service.client.projects.updateConfig({ body: { logo_url: `${provider.url}/logo.png` } })
+    const { sessions } = service.client
+    const tool_slug = 'APPROVED_DELETE_NOTE'
+    const { session_id } = await sessions.create({
+      body: { user_id: 'ada', approvals: { tools: [tool_slug] } },
+    })
+    const params = { session_id }
+    await sessions.execute({ params, body: { tool_slug, arguments: { id: '1' } } })
+    const { items } = await sessions.approvals({ params })
+    await expectOwnLogos(items[0]?.approval_url ?? '')
+  })
 })
