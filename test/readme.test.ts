@@ -12,6 +12,12 @@ it('the README shows the program that is compiled', () => {
   )
 })
 
+it('the README shows the recipe for approvals that is compiled', () => {
+  const compiled = readFileSync(join(root, 'examples/readme-approvals.ts'), 'utf8')
+  const [recipe] = /^app\.post\([^]*/m.exec(compiled) ?? []
+  expect(readme).toContain(`\`\`\`ts\n${recipe}\`\`\``)
+})
+
 it('the README names every subpath of the package and every setting of the service', () => {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     exports: Record<string, unknown>
