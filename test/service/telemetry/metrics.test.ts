@@ -40,8 +40,8 @@ it('figures of requests, calls, queues and the process are served on a listener 
     'plugboard_tool_calls_total{toolkit="open",outcome="error"} 1',
     'plugboard_upstream_seconds_count{outcome="2xx"} 2',
     'plugboard_upstream_seconds_count{outcome="4xx"} 1',
-    'plugboard_jobs{queue="execution-log-retention",state="dead"} 0',
-    'plugboard_jobs_oldest_due_seconds{queue="execution-log-retention"} 0',
+    'plugboard_jobs{queue="retention",state="dead"} 0',
+    'plugboard_jobs_oldest_due_seconds{queue="retention"} 0',
   ]
   expect(expected.filter((line) => !lines.includes(line))).toEqual([])
   for (const name of [
@@ -49,6 +49,8 @@ it('figures of requests, calls, queues and the process are served on a listener 
     'nodejs_eventloop_lag_p99_seconds',
     'plugboard_credential_refreshes_total',
     'plugboard_webhook_deliveries_total',
+    'plugboard_retention_deleted_rows_total',
+    'plugboard_retention_overdue_seconds',
   ])
     expect(text).toContain(`# TYPE ${name} `)
   expect(
