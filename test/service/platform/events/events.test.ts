@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { systemClock } from '../../../../src/service/platform/clock.ts'
 import {
   createEvents,
+  eventRetention,
   eventsMigrations,
   type Event,
 } from '../../../../src/service/platform/events/index.ts'
@@ -11,6 +12,8 @@ import {
   jobsMigrations,
   type Jobs,
 } from '../../../../src/service/platform/jobs/index.ts'
+import { noMetrics } from '../../../../src/service/platform/metrics/index.ts'
+import { createRetention } from '../../../../src/service/platform/retention/index.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 
 describeEachEngine('events', (open) => {
@@ -116,6 +119,10 @@ describeEachEngine('events', (open) => {
       return rows.map(({ type }) => type)
     }
     const { jobs: first, events } = create(clock)
+    createRetention(
+      { database, events, jobs: first, clock, metrics: noMetrics, scopeDeleted: 'tenant.deleted' },
+      eventRetention,
+    )
     await first.start()
     await events.publish(database.handle, { type: 'retained.old', scope: 'tenant_1', data: {} })
     now += 15 * 86_400_000
@@ -124,7 +131,18 @@ describeEachEngine('events', (open) => {
     await first.stop({ graceMs: 0 })
 
     now += 16 * 86_400_000
-    const { jobs: second } = create(clock)
+    const { jobs: second, events: again } = create(clock)
+    createRetention(
+      {
+        database,
+        events: again,
+        jobs: second,
+        clock,
+        metrics: noMetrics,
+        scopeDeleted: 'tenant.deleted',
+      },
+      eventRetention,
+    )
     await second.start()
 
     await vi.waitFor(async () => expect(await kept()).toEqual(['retained.new']), {
