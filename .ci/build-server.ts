@@ -38,6 +38,8 @@ const bundleCommands = async (): Promise<void> => {
       'plugboard-server': join(compiled, 'cli/index.js'),
       // Started by its name, beside the code that starts it.
       'text-worker': join(compiled, 'service/platform/untrusted-text/text-worker.js'),
+      'projection-worker': join(compiled, 'service/platform/projection/projection-worker.js'),
+      'overlay-worker': join(compiled, 'service/catalog/overlay/overlay-worker.js'),
       'segment-worker': join(compiled, 'service/search/index/segment-worker.js'),
       'sandbox-process': join(compiled, 'service/workbench/sandbox/sandbox-process.js'),
     },
@@ -119,6 +121,11 @@ copy(
   'node_modules/swagger-ui-dist',
   ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'],
   'assets',
+)
+copy(
+  'src/catalogue',
+  readdirSync(join(root, 'src/catalogue')).filter((name) => name.endsWith('.yaml')),
+  'catalogue',
 )
 copy('.', ['LICENSE'], '.')
 copy('src/server', ['README.md'], '.')

@@ -1,10 +1,10 @@
 /**
- * Tools of your own beside those of the service: one that only this process can run, one that acts
- * as the user, and a hook around all calls.
+ * Custom tools next to the service's tools: one that only this process can run, one that acts as
+ * the user, and a hook around all calls.
  *
  *     node -C plugboard-source examples/custom-tools.ts
  *
- * Everything happens on this machine; no model is needed, as the calls are those that an agent
+ * Everything runs on this machine. No model is needed: the program makes the calls that an agent
  * would make.
  */
 import assert from 'node:assert/strict'
@@ -14,7 +14,7 @@ import { findIssues } from './support/find-issues.ts'
 import { startPlayground } from './support/start-playground.ts'
 import { step } from './support/step.ts'
 
-step("A service with a sample issue tracker, and ada's account of it")
+step("Start a service with a sample issue tracker, and connect ada's account")
 await using service = await startPlayground()
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
 const { auth_config } = await plugboard.client.authConfigs.create({
@@ -30,11 +30,11 @@ await plugboard.client.connectedAccounts.create({
   },
 })
 
-step('Two tools of our own')
+step('Define two custom tools')
 const rota = { 'on weekdays': 'bruno', 'at the weekend': 'chioma' }
 const findOnCall = customTool({
   slug: 'find_on_call',
-  description: 'Tells which colleague is on call',
+  description: 'Returns which colleague is on call',
   input: z.object({ when: z.enum(['on weekdays', 'at the weekend']).default('on weekdays') }),
   annotations: { readOnlyHint: true },
   execute: ({ when }) => ({ username: rota[when] }),
@@ -63,14 +63,16 @@ const countIssues = customTool({
   },
 })
 
-step('A session that has them, and puts every new issue into the project "billing"')
+step(
+  'Create a session with these tools, and a hook that puts every new issue into the project "billing"',
+)
 const session = await plugboard.createSession('ada', {
   customTools: [findOnCall, countIssues],
   beforeExecute: ({ slug, arguments: given }) =>
     slug === 'TRACKER_CREATE_ISSUE' ? { arguments: { ...given, project: 'billing' } } : undefined,
 })
 
-step('An agent finds them by words')
+step('Find the tools by search')
 const found = await session.search('who is on call')
 console.log(found.results[0]?.primary_tool_slugs.join(', '))
 assert(
@@ -78,7 +80,7 @@ assert(
   'the search finds the custom tool',
 )
 
-step('It calls them beside remote tools: ours run here, the other one in the service')
+step('Call them together with remote tools: custom tools run here, the others in the service')
 const { data } = await session.execute('SVC_MULTI_EXECUTE_TOOL', {
   tools: [
     { tool_slug: 'LOCAL_FIND_ON_CALL', arguments: { when: 'at the weekend' } },
@@ -95,13 +97,13 @@ const [issue] = await findIssues(service.tracker, 'printer')
 assert.equal(data['failed'], 0)
 assert(issue?.id.startsWith('BILLING-'), 'the hook chose the project')
 
-step('The one that extends the tracker acts as ada; wrong arguments are answered in words')
+step('Run the tool that extends the tracker as ada; invalid arguments are returned as an error')
 const counted = await session.execute('LOCAL_TRACKER_COUNT_ISSUES', { username: 'chioma' })
 console.log(counted.data)
 assert(Number(counted.data['open']) > 0)
 console.log((await session.execute('LOCAL_FIND_ON_CALL', { when: 'never' })).error)
 
-step('Another process goes on with the session, and gives its tools again')
+step('Continue the session in another process, which passes the custom tools again')
 const again = await plugboard.useSession(session.id, { customTools: [findOnCall, countIssues] })
 assert.deepEqual((await again.execute('LOCAL_FIND_ON_CALL')).data, { username: 'bruno' })
 console.log('\nOK')

@@ -1,11 +1,11 @@
 /**
- * The whole way in one run: a service, a connected account, a session, a search in words, and one
- * agent turn in each framework.
+ * The complete flow in one run: a service, a connected account, a session, a search, and one agent
+ * turn in each framework.
  *
  *     npm run quickstart
  *
- * Everything happens on this machine, on a temporary folder. With OPENAI_API_KEY set the agents use
- * a real model, else a scripted one.
+ * Everything runs on this machine, in a temporary folder. If OPENAI_API_KEY is set the agents use a
+ * real model, otherwise a scripted one.
  */
 import assert from 'node:assert/strict'
 import { createOpenAI } from '@ai-sdk/openai'
@@ -43,14 +43,14 @@ const account = await plugboard.client.connectedAccounts.create({
   },
 })
 console.log(
-  `Connected account ${account.id}, ${account.status}; the key lies encrypted in the service, and no agent sees it`,
+  `Connected account ${account.id}, ${account.status}; the service stores the key encrypted, and no agent sees it`,
 )
 
-step("Create a session: what one user's agent may see and do")
+step("Create a session: it defines what one user's agent can see and do")
 const session = await plugboard.createSession('ada')
 console.log(`Session ${session.id}`)
 
-step(`Search its tools in words: "${search}"`)
+step(`Search its tools: "${search}"`)
 const { tools } = await session.search(search)
 for (const tool of tools.slice(0, 3))
   console.log(`${tool.name}: ${tool.description.split('\n')[0]}`)
@@ -112,13 +112,13 @@ for (;;) {
   break
 }
 
-step('Ask the tracker itself what it holds now')
+step('Check the issues in the tracker')
 for (const words of ['door', 'lamp', 'coffee']) {
   const [issue, ...others] = await findIssues(service.tracker, words)
   assert(
     issue && others.length === 0 && issue.author === 'ada',
-    `the tracker holds one issue of ada about the ${words}`,
+    `the tracker has one issue of ada about the ${words}`,
   )
   console.log(`${issue.id}  ${issue.title}  (by ${issue.author}, ${issue.state})`)
 }
-console.log('\nAll three frameworks did it. Go on with: npm run plugboard -- dev --sample')
+console.log('\nAll three frameworks succeeded. Next: npm run plugboard -- dev --sample')

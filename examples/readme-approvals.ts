@@ -2,7 +2,7 @@
 import { Plugboard } from 'plugboard'
 import { verifyWebhook } from 'plugboard/webhooks'
 
-/** What is used of a Hono app. */
+/** The part of a Hono app that is used here. */
 declare const app: {
   post: (path: string, handler: Handler) => void
   get: (path: string, middleware: (c: Context) => Promise<void>, handler: Handler) => void

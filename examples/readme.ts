@@ -1,4 +1,4 @@
-// Needs a service (`plugboard dev --sample`), PLUGBOARD_API_KEY from its start screen, and
+// Requires a service (`plugboard dev --sample`), PLUGBOARD_API_KEY from its start screen, and
 // OPENAI_API_KEY.
 import { openai } from '@ai-sdk/openai'
 import { generateText, isStepCount } from 'ai'

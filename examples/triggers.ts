@@ -1,11 +1,11 @@
 /**
- * Events of third parties: a polled trigger and a pushed one, received by a handler in this process
- * and by a webhook endpoint.
+ * Third-party events: a polled trigger and a pushed one, received by a handler in this process and
+ * by a webhook endpoint.
  *
  *     node -C plugboard-source examples/triggers.ts
  *
- * Everything happens on this machine: `plugboard listen` stands for the webhook subscription that
- * sends to your public address in production.
+ * Everything runs on this machine: `plugboard listen` takes the place of the webhook subscription
+ * that delivers to your public URL in production.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ import { startPlayground } from './support/start-playground.ts'
 import { step } from './support/step.ts'
 import { until } from './support/until.ts'
 
-step("A service with a sample issue tracker, and ada's account of it")
+step("Start a service with a sample issue tracker, and connect ada's account")
 await using service = await startPlayground()
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
 const { auth_config } = await plugboard.client.authConfigs.create({
@@ -34,13 +34,13 @@ const account = await plugboard.client.connectedAccounts.create({
   },
 })
 
-step('An endpoint for webhooks: it verifies what comes, and answers at once')
+step('Start a webhook endpoint: it verifies deliveries, and responds immediately')
 let secret: string | undefined
 const received = new Map<string, unknown>()
 const endpoint = createServer(async (request, response) => {
   try {
     const event = await verifyWebhook(request, secret)
-    // An event may come twice, with the same id.
+    // An event may be delivered twice, with the same id.
     if (event.type === 'svc.trigger.message') received.set(event.id, event.metadata.trigger_slug)
     response.writeHead(204).end()
   } catch (error) {
@@ -56,7 +56,7 @@ secret = listening.secret
 assert.equal((await fetch(url, { method: 'POST', body: '{}' })).status, 401)
 console.log(`plugboard listen --forward-to ${url}`)
 
-step('A handler in this process')
+step('Subscribe a handler in this process')
 const heard = new Map<string, unknown>()
 await using subscription = await plugboard.triggers.subscribe(
   (event) => {
@@ -66,20 +66,20 @@ await using subscription = await plugboard.triggers.subscribe(
   { filters: { types: ['svc.trigger.message'], userIds: ['ada'] } },
 )
 
-step('Two triggers: new issues are polled for, comments are pushed')
+step('Create two triggers: new issues are polled, comments are pushed')
 const issues = await plugboard.triggers.create('TRACKER_ISSUE_CREATED', {
   connectedAccountId: account.id,
   config: { project: 'web', interval_seconds: 1 },
 })
 await plugboard.triggers.create('TRACKER_COMMENT_ADDED', { connectedAccountId: account.id })
-// The first poll notes what is there already; only what comes later is an event.
+// The first poll records the existing items; only later ones are events.
 await until(
   async () =>
     Object.keys((await plugboard.triggers.list({ trigger_ids: [issues.id] })).items[0]?.state ?? {})
       .length > 0,
 )
 
-step('Something happens in the tracker')
+step('Change something in the tracker')
 const session = await plugboard.createSession('ada')
 const created = await session.execute('TRACKER_CREATE_ISSUE', {
   project: 'web',
@@ -92,7 +92,7 @@ const commented = await session.execute('TRACKER_ADD_COMMENT_TO_ISSUE', {
 })
 assert(commented.successful, commented.error ?? '')
 
-step('Both have heard of it, each event under one id')
+step('Both received the events, each under one id')
 const expected = ['TRACKER_COMMENT_ADDED', 'TRACKER_ISSUE_CREATED']
 await until(async () => heard.size >= 2 && received.size >= 2)
 assert.deepEqual([...heard.values()].toSorted(), expected)

@@ -1,9 +1,9 @@
 /**
- * `plugboard/service` is the package `plugboard-server` now.
+ * `plugboard/service` is now the package `plugboard-server`.
  *
  * @example
  * import { readConfig, startService } from 'plugboard-server'
  */
 throw new Error(
-  "plugboard/service is a package now: run `npm install plugboard-server`, and import from 'plugboard-server'",
+  "plugboard/service moved to a separate package: run `npm install plugboard-server`, and import from 'plugboard-server'",
 )

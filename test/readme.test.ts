@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { answerRules } from '../src/contract/recipe/answers.ts'
 import { coverage, uncounted } from './readme/coverage-table.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -16,6 +17,14 @@ it('the README shows the recipe for approvals that is compiled', () => {
   const compiled = readFileSync(join(root, 'examples/readme-approvals.ts'), 'utf8')
   const [recipe] = /^app\.post\([^]*/m.exec(compiled) ?? []
   expect(readme).toContain(`\`\`\`ts\n${recipe}\`\`\``)
+})
+
+it('the README shows rules for answers that an import takes', () => {
+  const [, shown] = /```json\n(\{ "paging": [^]*?)```/.exec(readme) ?? []
+  expect(answerRules.parse(JSON.parse(shown ?? ''))).toMatchObject({
+    paging: [{ by: 'cursor' }],
+    failures: [{ message: 'error' }],
+  })
 })
 
 it('the README names every subpath of the package and every setting of the service', () => {

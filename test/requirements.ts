@@ -11,6 +11,7 @@ import { evalsRunners } from './requirements/evals-runners.ts'
 import { evalCases } from './requirements/eval-cases.ts'
 import { evalReports } from './requirements/eval-reports.ts'
 import { files } from './requirements/files.ts'
+import { graphQlSource } from './requirements/graphql-source.ts'
 import { isolation } from './requirements/isolation.ts'
 import { ledger } from './requirements/ledger.ts'
 import { mcp } from './requirements/mcp.ts'
@@ -58,6 +59,7 @@ export const requirements = {
   ...evalCases,
   ...evalReports,
   ...files,
+  ...graphQlSource,
   ...isolation,
   ...ledger,
   ...mcp,
@@ -91,7 +93,7 @@ export const requirements = {
  */
 export type Requirement = { source: `spec ${string}` | `rule ${string}` | 'product'; says: string }
 
-export type RequirementId = keyof typeof requirements
+type RequirementId = keyof typeof requirements
 
 /** Names the requirements that the test around it proves. */
 export const verifies = (...ids: RequirementId[]): void => {

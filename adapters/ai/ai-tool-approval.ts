@@ -23,7 +23,7 @@ export const aiToolApproval = (
 ): Record<string, (input: unknown) => Promise<Approval>> =>
   Object.fromEntries(
     Object.entries(tools).flatMap(([name, tool]) =>
-      agentTools.has(tool) ? [[name, (input: unknown) => askFor(tool, input)]] : [],
+      agentTools.has(tool) ? [[name, (input: unknown) => checkApproval(tool, input)]] : [],
     ),
   )
 
@@ -31,5 +31,5 @@ export const aiToolApproval = (
  * Returns whether a person has to approve a call. Tools from other sources handle their own
  * approvals.
  */
-export const askFor = async (tool: object, input: unknown): Promise<Approval> =>
+export const checkApproval = async (tool: object, input: unknown): Promise<Approval> =>
   (await agentTools.get(tool)?.needsApproval(input)) ? 'user-approval' : undefined

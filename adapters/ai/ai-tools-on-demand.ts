@@ -5,7 +5,7 @@ import {
   type Session,
   type ToolMention,
 } from '../../src/index.ts'
-import { askFor, type Approval } from './ai-tool-approval.ts'
+import { checkApproval, type Approval } from './ai-tool-approval.ts'
 import { toAiTool, type AiToolsOptions } from './ai-tools.ts'
 import { toParts } from './to-parts.ts'
 
@@ -61,7 +61,7 @@ export const aiToolsOnDemand = async (
     prepareStep,
     toolApproval: async ({ toolCall: { toolName, input } }) => {
       const tool = tools[toolName]
-      return tool && askFor(tool, input)
+      return tool && checkApproval(tool, input)
     },
   }
 }

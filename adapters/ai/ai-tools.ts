@@ -104,6 +104,8 @@ const resultSchema = (data: Record<string, unknown>) =>
         error: { type: ['string', 'null'] },
         logId: { type: ['string', 'null'] },
         successful: { type: 'boolean' },
+        paging: { type: 'object' },
+        selection: { type: 'object' },
       },
     }),
     {
@@ -113,7 +115,7 @@ const resultSchema = (data: Record<string, unknown>) =>
           : {
               success: false,
               error: new Error(
-                'This is no result of a tool: it has no `data`, `error` and `successful`',
+                'This is not the result of a tool: it has no `data`, `error` and `successful`',
               ),
             },
     },

@@ -1,6 +1,6 @@
 import type { AssistantContent, ModelMessage, ToolContent } from 'ai'
 
-export type MessagePart = Exclude<AssistantContent, string>[number] | ToolContent[number]
+type MessagePart = Exclude<AssistantContent, string>[number] | ToolContent[number]
 
 /** Splits a message into the parts that the model and its tools wrote. */
 export const toParts = ({ role, content }: ModelMessage): MessagePart[] =>

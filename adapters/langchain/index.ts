@@ -1,4 +1,4 @@
-export type { ApprovalInterrupt, Interrupt } from './ask-in-turn.ts'
+export type { ApprovalInterrupt, Interrupt } from './approval-queue.ts'
 export { langchainTools, type LangchainToolsOptions } from './langchain-tools.ts'
 export {
   langchainToolsOnDemand,

@@ -1,7 +1,7 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import { toolsOnDemand, type OnDemandOptions, type Session } from '../../src/index.ts'
-import { toolMaker, type LangchainToolsOptions } from './langchain-tools.ts'
+import { createToolFactory, type LangchainToolsOptions } from './langchain-tools.ts'
 import { toMentions } from './to-mentions.ts'
 
 export type LangchainToolsOnDemandOptions = OnDemandOptions &
@@ -61,7 +61,11 @@ export const langchainToolsOnDemand = async (
   session: Pick<Session, 'tools'>,
   { interrupt, files, ...options }: LangchainToolsOnDemandOptions = {},
 ): Promise<LangchainToolsOnDemand> => {
-  const { always, found } = await toolsOnDemand(session, toolMaker({ interrupt, files }), options)
+  const { always, found } = await toolsOnDemand(
+    session,
+    createToolFactory({ interrupt, files }),
+    options,
+  )
   const foundIn = async (messages: readonly BaseMessage[]) => found(toMentions(messages))
   const middleware: OnDemandMiddleware = {
     name: 'PlugboardToolsOnDemand',

@@ -5,8 +5,8 @@ import {
   type DynamicStructuredTool,
 } from '@langchain/core/tools'
 import type { AgentTool, Session, ShownResult, ToolResult, ToolsOptions } from '../../src/index.ts'
-import { askInTurn, type Ask, type Interrupt } from './ask-in-turn.ts'
-import { callInTask } from './call-in-task.ts'
+import { createApprovalQueue, type RequestApproval, type Interrupt } from './approval-queue.ts'
+import { toIdempotencyKey } from './idempotency-key.ts'
 
 export type LangchainToolsOptions = ToolsOptions & {
   /**
@@ -52,20 +52,20 @@ export const langchainTools = async (
   session: Pick<Session, 'tools'>,
   { interrupt, files, ...options }: LangchainToolsOptions = {},
 ): Promise<DynamicStructuredTool[]> =>
-  (await session.tools(options)).map(toolMaker({ interrupt, files }))
+  (await session.tools(options)).map(createToolFactory({ interrupt, files }))
 
 /** All tools of one maker share a queue, so a person is asked about one call at a time. */
-export const toolMaker = ({
+export const createToolFactory = ({
   interrupt,
   files,
 }: Pick<LangchainToolsOptions, 'interrupt' | 'files'>): ((
   tool: AgentTool,
 ) => DynamicStructuredTool) => {
-  const ask = interrupt && askInTurn(interrupt)
+  const ask = interrupt && createApprovalQueue(interrupt)
   return (tool) => toTool(tool, { ask, files })
 }
 
-type Ways = { ask: Ask | undefined; files: boolean | undefined }
+type Ways = { ask: RequestApproval | undefined; files: boolean | undefined }
 
 const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool => {
   const made: DynamicStructuredTool = toLangchainTool(
@@ -75,7 +75,7 @@ const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool =>
       const result = await tool.execute(toolArguments, {
         signal,
         approved,
-        idempotencyKey: ask && callInTask(config),
+        idempotencyKey: ask && toIdempotencyKey(config),
       })
       const shown = await tool.show(result, { files, signal })
       return [

@@ -9,7 +9,7 @@ import type {
   ResponseInputItem,
 } from 'openai/resources/responses/responses'
 import type { AgentTool, Session, ShownResult, ToolsOptions } from '../../src/index.ts'
-import { inTurn, runCall, type RunOptions, type Tools } from './run-call.ts'
+import { oneAtATime, runCall, type RunOptions, type Tools } from './run-call.ts'
 
 export type OpenaiToolsOptions = ToolsOptions & {
   /**
@@ -95,7 +95,7 @@ export const toOpenaiTools = (
       answer: Pick<ChatCompletionMessage, 'tool_calls'> | Pick<Response, 'output'>,
       { signal, approve }: RunOptions = {},
     ) => {
-      const ways = { signal, approve: approve && inTurn(approve) }
+      const ways = { signal, approve: approve && oneAtATime(approve) }
       return 'output' in answer
         ? runResponse(tools, answer, { ...ways, files })
         : runMessage(tools, answer, ways)

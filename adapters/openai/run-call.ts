@@ -40,7 +40,7 @@ export const runCall = async (
 }
 
 /** Asks a person about one call at a time, in the order of the calls. */
-export const inTurn = (
+export const oneAtATime = (
   approve: NonNullable<RunOptions['approve']>,
 ): NonNullable<RunOptions['approve']> => {
   let last: Promise<unknown> = Promise.resolve()

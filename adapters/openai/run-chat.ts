@@ -8,7 +8,7 @@ import type {
 import { collectMessage } from './collect-message.ts'
 import type { OpenaiToolsOnDemand } from './openai-tools-on-demand.ts'
 import type { OpenaiTools } from './openai-tools.ts'
-import { toolsAt } from './tools-at.ts'
+import { currentTools } from './current-tools.ts'
 import { defaultMaximumSteps, type TurnOptions } from './turn-options.ts'
 
 /** The result of a turn with Chat Completions. */
@@ -61,7 +61,7 @@ export const runChat = async (
   const added: ChatCompletionMessageParam[] = []
   for (let step = 1; ; step += 1) {
     const messages = [...request.messages, ...added]
-    const now = await toolsAt(tools, messages)
+    const now = await currentTools(tools, messages)
     const message = await answer(messages, now)
     const outputs = message ? await now.run(message, options) : []
     added.push(...(message ? [message] : []), ...outputs)

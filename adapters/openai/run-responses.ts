@@ -9,7 +9,7 @@ import type {
 } from 'openai/resources/responses/responses'
 import type { OpenaiToolsOnDemand } from './openai-tools-on-demand.ts'
 import type { OpenaiTools } from './openai-tools.ts'
-import { toolsAt } from './tools-at.ts'
+import { currentTools } from './current-tools.ts'
 import { defaultMaximumSteps, type TurnOptions } from './turn-options.ts'
 
 /** The result of a turn with Responses. */
@@ -72,7 +72,7 @@ export const runResponses = async (
   const added: ResponseInputItem[] = []
   for (let step = 1; ; step += 1) {
     const input = [...given, ...added]
-    const now = await toolsAt(tools, input)
+    const now = await currentTools(tools, input)
     const response = await answer(input, now)
     const outputs = await now.run(response, options)
     // The client has different types for output and input items, but the API accepts the items that

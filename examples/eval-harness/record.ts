@@ -1,10 +1,10 @@
 /**
- * Records the answers anew, with the sample tracker behind the tools:
+ * Records the answers again, with the sample tracker behind the tools:
  *
  *     node -C plugboard-source examples/eval-harness/record.ts
  *
- * The model is the scripted one; with OPENAI_API_KEY and EVAL_MODEL set it is that of OpenAI, whose
- * answers cost money.
+ * By default the model is scripted. If OPENAI_API_KEY and EVAL_MODEL are set, it is that model of
+ * OpenAI, which costs money.
  */
 import { rm } from 'node:fs/promises'
 import { Plugboard } from 'plugboard'
@@ -23,7 +23,7 @@ const runner =
     : openai(new OpenAI(), model)
 await rm(recordings, { recursive: true, force: true })
 const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
-// One after another, as some change the tracker.
+// Sequentially, because some cases change the tracker.
 const runs = await runSuite(
   { cases, runners: [runner] },
   {

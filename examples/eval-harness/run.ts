@@ -1,10 +1,10 @@
 /**
- * Replays the recorded answers through all three frameworks, scores them, and says whether that is
- * enough:
+ * Replays the recorded answers through all three frameworks, scores them, and checks the
+ * thresholds:
  *
  *     node -C plugboard-source examples/eval-harness/run.ts [report.html]
  *
- * Without the option `-C` it takes the built package (`npm run build`). No socket is opened.
+ * Without the option `-C` it uses the built package (`npm run build`). No socket is opened.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import {

@@ -20,8 +20,8 @@ const request = z.object({
 })
 
 /**
- * A client of OpenAI whose requests never leave this process: `scripted-answers.yaml` says what the
- * model answers to each case.
+ * An OpenAI client whose requests never leave this process: `scripted-answers.yaml` contains the
+ * model's answers to each case.
  */
 export const createScriptedClient = async (cases: readonly EvalCase[]): Promise<OpenAI> => {
   const script = answers.parse(
@@ -85,13 +85,13 @@ const toCompletion = ({ calls, text, results, asked }: Scripted) => ({
   ],
 })
 
-/** Nearly: four characters of English are about one token. */
+/** An estimate: four characters of English are about one token. */
 const toUsage = (asked: string, answered: string) => {
   const [input, output] = [Math.ceil(asked.length / 4), Math.ceil(answered.length / 4)]
   return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
 }
 
-/** `{id}` and `{total}` are what the last result says. */
+/** `{id}` and `{total}` are values of the last result. */
 const fillIn = (text: string, results: readonly string[]): string => {
   const last = results.at(-1) ?? ''
   return text

@@ -10,8 +10,8 @@ type Surroundings = { service: ExampleService; model: ExampleModel }
 type Answer = (words: string) => Promise<string>
 
 /**
- * Lets a person talk to a bot, line by line; with `--check` says one thing itself and checks what
- * came of it.
+ * Lets a person chat with a bot, line by line; with `--check` it sends one message and checks the
+ * result.
  */
 export const chat = (surroundings: Surroundings, answer: Answer): Promise<void> =>
   isCheck() ? check(surroundings, answer) : talk(surroundings, answer)
@@ -21,7 +21,7 @@ const talk = async ({ service, model }: Surroundings, answer: Answer): Promise<v
     `Service: ${service.url}. Model: ${model.isScripted ? 'scripted, as OPENAI_API_KEY is not set' : model.name}.`,
   )
   console.log(
-    'Say what to do, such as "Create an issue: The door is broken". An empty line ends the talk.',
+    'Enter a task, such as "Create an issue: The door is broken". An empty line ends the chat.',
   )
   const lines = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
   let isOpen = true
@@ -35,7 +35,7 @@ const talk = async ({ service, model }: Surroundings, answer: Answer): Promise<v
           `That failed: ${error instanceof Error ? error.message : String(error)}`,
       ),
     )
-    // Of a pipe there may be lines left after its end.
+    // A pipe may still contain lines after its end.
     if (isOpen) lines.prompt()
   }
   lines.close()
@@ -53,8 +53,8 @@ const check = async ({ service: { tracker } }: Surroundings, answer: Answer): Pr
   assert.deepEqual(
     found.map((issue) => issue.title),
     [title],
-    'the tracker holds the new issue, once',
+    'the tracker has the new issue, once',
   )
-  assert.ok(reply.includes(found[0]!.id), 'the answer names the new issue')
+  assert.ok(reply.includes(found[0]!.id), 'the answer mentions the new issue')
   console.log('OK')
 }

@@ -1,6 +1,6 @@
 export type Issue = { id: string; title: string; author: string; state: string }
 
-/** Asks the sample tracker itself, past the service, which issues hold these words. */
+/** Asks the sample tracker directly, without the service, which issues contain these words. */
 export const findIssues = async (
   tracker: { url: string; apiKey: string },
   words: string,

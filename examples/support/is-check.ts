@@ -1,2 +1,2 @@
-/** Whether the example shall run one scripted turn, check its result and exit. */
+/** Whether the example runs one scripted turn, checks its result and exits. */
 export const isCheck = (): boolean => process.argv.includes('--check')

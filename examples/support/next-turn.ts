@@ -1,5 +1,5 @@
 /**
- * What a model sees: what it may call, what the user said last, and what came of its calls since.
+ * What a model sees: the tools, the user's last message, and the results of its calls since then.
  */
 export type Conversation = {
   tools: { name: string; parameters: Schema }[]
@@ -15,11 +15,9 @@ type Schema = {
 }
 
 /**
- * What the scripted model does: finds a tool by the words of the user, calls it, and tells what
- * came of it.
+ * The scripted model: finds a tool by the words of the user, calls it, and reports the result.
  *
- * It understands "what to do: what about", such as "Create an issue: The door is broken", and no
- * more than that.
+ * It only understands "action: object", such as "Create an issue: The door is broken".
  */
 export const nextTurn = ({ tools, words, results }: Conversation): Turn => {
   const [useCase, subject] = split(words)
@@ -55,7 +53,7 @@ const callFound = (output: string, subject: string): Turn => {
   return { call: { name: 'SVC_MULTI_EXECUTE_TOOL', arguments: { tools: [call] } } }
 }
 
-/** Gives what the user talked about to every text that the tool requires. */
+/** Passes the object of the user's message as every text that the tool requires. */
 const fill = (
   { properties = {}, required = [] }: Schema,
   subject: string,
@@ -74,7 +72,7 @@ const tell = ({ name, output }: Conversation['results'][number]): string => {
   return `Done. ${tool_slug} answered: ${what}`
 }
 
-/** A tool that was called through SVC_MULTI_EXECUTE_TOOL answers in a list. */
+/** A tool that was called through SVC_MULTI_EXECUTE_TOOL returns a list. */
 const toOutcome = (output: Record<string, unknown>): Outcome => {
   const results = output['results'] as Outcome[] | undefined
   if (Array.isArray(results) && results[0]) return results[0]

@@ -10,8 +10,8 @@ export type ExampleModel = AsyncDisposable & {
 }
 
 /**
- * OpenAI's model, or OPENAI_MODEL, when OPENAI_API_KEY is set; else, and for checks, a scripted
- * stand-in on loopback that speaks the same interface.
+ * OpenAI's model, or OPENAI_MODEL, if OPENAI_API_KEY is set; otherwise, and for checks, a scripted
+ * model on loopback with the same API.
  */
 export const openModel = async (): Promise<ExampleModel> => {
   const apiKey = process.env['OPENAI_API_KEY']

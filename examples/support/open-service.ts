@@ -2,7 +2,7 @@ import { Plugboard } from 'plugboard'
 import { isCheck } from './is-check.ts'
 import { startPlayground } from './start-playground.ts'
 
-/** Where a bot finds its tools; `tracker` only when it is the sample's. */
+/** The service that a bot uses; `tracker` only if it is the sample's. */
 export type ExampleService = AsyncDisposable & {
   url: string
   apiKey: string
@@ -10,8 +10,8 @@ export type ExampleService = AsyncDisposable & {
 }
 
 /**
- * The service that PLUGBOARD_BASE_URL and PLUGBOARD_API_KEY name; without them one of its own on a
- * temporary folder, with the sample issue tracker, where the user `ada` has connected an account.
+ * The service at PLUGBOARD_BASE_URL with PLUGBOARD_API_KEY; otherwise a temporary one with the
+ * sample issue tracker, where the user `ada` has connected an account.
  */
 export const openService = async (): Promise<ExampleService> => {
   const url = process.env['PLUGBOARD_BASE_URL']

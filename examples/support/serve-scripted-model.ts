@@ -5,8 +5,8 @@ import { json } from 'node:stream/consumers'
 import { nextTurn, type Conversation, type Turn } from './next-turn.ts'
 
 /**
- * Serves the scripted model as OpenAI would: Chat Completions and Responses, so the frameworks' own
- * OpenAI packages talk to it.
+ * Serves the scripted model with the API of OpenAI: Chat Completions and Responses, so that the
+ * frameworks' OpenAI packages can use it.
  */
 export const serveScriptedModel = async (): Promise<{
   url: string
@@ -33,7 +33,7 @@ export const serveScriptedModel = async (): Promise<{
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-/** The tool of each call by its id: neither interface repeats the name beside the result. */
+/** Call id -> tool: neither API repeats the name with the result. */
 type Names = ReadonlyMap<string, string>
 
 type Content = string | { text?: string }[]

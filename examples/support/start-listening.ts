@@ -7,9 +7,7 @@ export type Listening = AsyncDisposable & { secret: string }
 
 const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 
-/**
- * Runs `plugboard listen --forward-to` in a process of its own, as one does at a second terminal.
- */
+/** Runs `plugboard listen --forward-to` in a child process, like in a second terminal. */
 export const startListening = async (
   service: { url: string; apiKey: string },
   forwardTo: string,

@@ -17,8 +17,8 @@ export type Playground = AsyncDisposable & {
 const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 
 /**
- * Runs `plugboard dev --sample` in a process of its own on a temporary folder, until it is disposed
- * of or this process ends.
+ * Runs `plugboard dev --sample` in a child process with a temporary folder, until it is disposed of
+ * or this process ends.
  */
 export const startPlayground = async (): Promise<Playground> => {
   const folder = await mkdtemp(join(tmpdir(), 'plugboard-example-'))
@@ -52,7 +52,7 @@ export const startPlayground = async (): Promise<Playground> => {
   }
 }
 
-/** The settings of somebody's real service must not reach one to play with. */
+/** Settings of a real service must not reach this one. */
 const withoutSettings = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     Object.entries(environment).filter(

@@ -1,6 +1,6 @@
 let count = 0
 
-/** Announces the next step of a story. */
+/** Prints the title of the next step. */
 export const step = (title: string): void => {
   count += 1
   console.log(`\n${count}. ${title}`)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until something holds; 30 seconds at most. */
+/** Waits until a condition is true, for at most 30 seconds. */
 export const until = async (holds: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + 30_000
   while (!(await holds())) {

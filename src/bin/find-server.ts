@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-export type FoundServer = {
+type FoundServer = {
   /** Path of its command; null if the requested version is not installed. */
   command: string | null
   /** A different version that is installed. */

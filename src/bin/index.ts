@@ -3,13 +3,13 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { findServer } from './find-server.ts'
 import { runThroughNpx } from './run-through-npx.ts'
-import { takeYes } from './take-yes.ts'
+import { extractYesOption } from './extract-yes-option.ts'
 
 // The commands are in the package `plugboard-server`, so that agents do not install them. This
 // command starts the version that matches this package.
 
 const { version } = createRequire(import.meta.url)('plugboard/package.json') as { version: string }
-const { args, isConfirmed } = takeYes(process.argv.slice(2))
+const { args, isConfirmed } = extractYesOption(process.argv.slice(2))
 const server = findServer(version)
 
 if (server.command === null) {

@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
-export type MissingServer = {
+type MissingServer = {
   version: string
   otherVersion: string | null
   args: readonly string[]
@@ -13,7 +13,7 @@ export type MissingServer = {
 }
 
 /** The part of the process that is used to ask the user. */
-export type Terminal = {
+type Terminal = {
   stdin: NodeJS.ReadableStream & { isTTY?: boolean }
   stderr: NodeJS.WritableStream & { isTTY?: boolean }
 }

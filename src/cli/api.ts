@@ -21,19 +21,19 @@ type Call = (input: {
 export const api = (): Command =>
   withConnection(
     new Command('api')
-      .argument('[operation]', 'such as sessions.create; without it all are listed')
-      .description('Call any operation of the REST interface and print its answer as JSON')
-      .option('--json <body>', 'body as a JSON object; - reads it from standard input')
-      .option('--file <path>', 'file to send, where the body is one')
-      .option('--param <name=value>', 'parameter of the path; may be repeated', collect)
+      .argument('[operation]', 'such as sessions.create; omit it to list all operations')
+      .description('Call any operation of the REST API and print its response as JSON')
+      .option('--json <body>', 'request body as a JSON object; - reads it from standard input')
+      .option('--file <path>', 'file to send, if the request body is a file')
+      .option('--param <name=value>', 'path parameter; may be repeated', collect)
       .option(
         '--query <name=value>',
-        'field of the query; may be repeated, also with the same name',
+        'query parameter; may be repeated, also with the same name',
         collect,
       ),
   )
     .addOption(
-      new Option('--org-api-key <key>', 'key of the organization, for operations on projects').env(
+      new Option('--org-api-key <key>', 'organization key, for operations on projects').env(
         'PLUGBOARD_ORG_API_KEY',
       ),
     )

@@ -21,16 +21,16 @@ export const checkPort = async ({ host, port }: { host: string; port: number }):
 const toCliError = (host: string, port: number, cause: unknown): CliError => {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (code === 'EADDRINUSE') {
-    return new CliError(`Port ${port} of ${host} is taken`, {
+    return new CliError(`Port ${port} of ${host} is in use`, {
       suggestedFix:
-        'Stop what listens there, or choose another port with --port or PLUGBOARD_PORT (0: any free one)',
+        'Stop the program that uses it, or choose another port with --port or PLUGBOARD_PORT (0: any free port)',
     })
   }
   if (code === 'EACCES')
     return new CliError(`Port ${port} needs privileges that this user does not have`, {
       suggestedFix: 'Choose a port above 1023 with --port or PLUGBOARD_PORT',
     })
-  return new CliError(`Nothing can listen on ${host}`, {
+  return new CliError(`Cannot listen on ${host}`, {
     suggestedFix: 'Choose an address of this machine with --host or PLUGBOARD_HOST',
     cause,
   })

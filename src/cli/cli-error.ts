@@ -2,9 +2,17 @@
 export class CliError extends Error {
   override name = 'CliError'
   readonly suggestedFix: string | undefined
+  readonly errors: readonly string[] | undefined
 
-  constructor(message: string, options: { suggestedFix?: string; cause?: unknown } = {}) {
+  constructor(message: string, options: CliErrorDetails = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     this.suggestedFix = options.suggestedFix
+    this.errors = options.errors
   }
+}
+
+type CliErrorDetails = {
+  suggestedFix?: string | undefined
+  errors?: readonly string[] | undefined
+  cause?: unknown
 }

@@ -7,6 +7,7 @@ type ConnectOptions = ConnectionOptions & {
   user: string
   value?: string[]
   authConfig?: string
+  scheme?: string
   link: boolean
   timeout?: number
   json: boolean
@@ -18,7 +19,7 @@ export const connect = (): Command =>
     new Command('connect')
       .argument('<toolkit>', 'slug of the toolkit')
       .description("Connect a user's account, so that tools of the toolkit can act on it")
-      .requiredOption('--user <id>', 'your own id of the user')
+      .requiredOption('--user <id>', 'your id of the user')
       .option(
         '--value <name=value>',
         'a credential, such as generic_api_key=…; may be repeated; name=- reads it from standard input',
@@ -27,6 +28,10 @@ export const connect = (): Command =>
       .option(
         '--auth-config <id>',
         "auth config (ac_…); default: the toolkit's newest, made if there is none",
+      )
+      .option(
+        '--scheme <scheme>',
+        "auth scheme, such as BEARER_TOKEN; default: the toolkit's first",
       )
       .option(
         '--link',
@@ -60,10 +65,24 @@ export const connect = (): Command =>
         import('./connect/open-auth-config.ts'),
         import('./connect/connect-by-link.ts'),
       ])
-      const authConfig = await openAuthConfig(client, toolkit, options.authConfig)
+      const { auth_config_details: ways, meta } = await client.toolkits.get({
+        params: { slug: toolkit },
+      })
+      if (ways.every(({ mode }) => mode === 'NO_AUTH'))
+        return console.log(
+          options.json
+            ? JSON.stringify({ id: null, status: null, needs_account: false })
+            : `${toolkit} needs no account: calls are sent without credentials. If its API wants some, import it again with --auth or a recipe`,
+        )
+      const authConfig = await openAuthConfig(client, toolkit, options)
       const connection = { toolkit, authConfig, userId: options.user }
       if (options.link || (isConnectedByLink(authConfig) && !options.value))
-        return connectByLink(client, connection, options)
-      const { connectByValues } = await import('./connect/connect-by-values.ts')
-      return connectByValues(client, connection, options)
+        await connectByLink(client, connection, options)
+      else {
+        const { connectByValues } = await import('./connect/connect-by-values.ts')
+        await connectByValues(client, connection, options)
+      }
+      if (meta.tools_count > 0 || options.json) return
+      const { reportFirstList } = await import('./connect/report-first-list.ts')
+      await reportFirstList(client, toolkit)
     })

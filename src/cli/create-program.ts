@@ -9,10 +9,16 @@ import { rotateKeys } from './keys/rotate.ts'
 import { listen } from './listen.ts'
 import { search } from './search.ts'
 import { start } from './start.ts'
+import { addToolkits } from './toolkits/add.ts'
+import { listAvailableToolkits } from './toolkits/available.ts'
 import { toolkitChanges } from './toolkits/changes.ts'
+import { diagnoseToolkit } from './toolkits/doctor.ts'
 import { deleteToolkit } from './toolkits/delete.ts'
 import { importToolkit } from './toolkits/import.ts'
 import { listToolkits } from './toolkits/list.ts'
+import { listOutdatedToolkits } from './toolkits/outdated.ts'
+import { setUpToolkit } from './toolkits/setup.ts'
+import { updateToolkits } from './toolkits/update.ts'
 import { executeTool } from './tools/execute.ts'
 import { listTools } from './tools/list.ts'
 import { searchTools } from './tools/search.ts'
@@ -21,10 +27,10 @@ import { searchTools } from './tools/search.ts'
 export const createProgram = (): Command => {
   const program = new Command('plugboard')
     .description(
-      "Gives AI agents tools that act on their users' accounts. All commands but dev, start and keys speak to a running service.",
+      "Gives AI agents tools that act on their users' accounts. All commands except dev, start and keys talk to a running service.",
     )
     .version(readVersion())
-    .showHelpAfterError('Run with --help to see what there is.')
+    .showHelpAfterError('Run with --help to list the commands.')
     .configureHelp({
       formatHelp: (command, help) =>
         new Help().formatHelp(command, Object.assign(help, wholeCommands)),
@@ -33,8 +39,14 @@ export const createProgram = (): Command => {
   program.addCommand(start())
   program.addCommand(
     group('toolkits', 'Toolkits: third-party APIs that were imported', [
+      addToolkits(),
+      listAvailableToolkits(),
+      listOutdatedToolkits(),
+      updateToolkits(),
       importToolkit(),
       listToolkits(),
+      setUpToolkit(),
+      diagnoseToolkit(),
       toolkitChanges(),
       deleteToolkit(),
     ]),
@@ -51,7 +63,9 @@ export const createProgram = (): Command => {
   program.addCommand(listen())
   program.addCommand(api())
   program.addCommand(evaluate())
-  program.addCommand(group('generate', 'Files for programs that use the tools', [generateTypes()]))
+  program.addCommand(
+    group('generate', 'Code generation for programs that use the tools', [generateTypes()]),
+  )
   program.addCommand(
     group('keys', 'Root keys, which encrypt every stored credential', [rotateKeys()]),
   )

@@ -17,7 +17,7 @@ type DevOptions = {
 export const dev = (): Command =>
   new Command('dev')
     .description(
-      'Start a service for development: no settings needed, and its keys are shown on every start',
+      'Start a development service: it needs no settings, and prints its keys on every start',
     )
     .addOption(
       new Option('--port <number>', '0 takes any free port')
@@ -26,29 +26,29 @@ export const dev = (): Command =>
         .default(8787),
     )
     .addOption(
-      new Option('--host <address>', 'address to listen on')
+      new Option('--host <address>', 'host to listen on')
         .env('PLUGBOARD_HOST')
         .default('127.0.0.1'),
     )
     .addOption(
-      new Option('--data <folder>', 'where the database and the keys are kept')
+      new Option('--data <folder>', 'folder for the database and the keys')
         .env('PLUGBOARD_DATA')
         .default('.plugboard'),
     )
     .option(
       '--sample',
-      'also start a small issue tracker, a calendar with OAuth and an echo service to play with, and import their tools',
+      'also start sample third parties (an issue tracker, a calendar with OAuth, an echo service) and import their tools',
       false,
     )
-    .option('--expose', 'allow a --host that other machines can reach', false)
+    .option('--expose', 'allow a --host that is reachable from other machines', false)
     .option(
       '--record <folder>',
-      'write what third parties answer down, by connected account and without credentials',
+      'record the responses of third parties to a folder, by connected account and without credentials',
     )
     .addOption(
       new Option(
         '--replay <folder>',
-        'answer from such a folder in the place of third parties',
+        'replay the responses from such a folder instead of calling third parties',
       ).conflicts('record'),
     )
     .option(

@@ -20,13 +20,13 @@ export const listen = (): Command =>
   withConnection(
     new Command('listen')
       .description(
-        'Print the events of the project while they happen, and forward them to a program on this machine, for development',
+        'Print the events of the project as they happen, and forward them to a local program during development',
       )
       .option(
         '--forward-to <url>',
-        'POST each event there, as a webhook subscription of version V3 does',
+        'POST each event to this URL, like a webhook subscription of version V3',
       )
-      .option('--secret <whsec>', 'sign with this secret; default: one that is made and printed')
+      .option('--secret <whsec>', 'signing secret; default: a random one, which is printed')
       .option(
         '--types <types>',
         'only these event types, comma-separated, such as svc.trigger.message',
@@ -38,13 +38,9 @@ export const listen = (): Command =>
       .option('--accounts <ids>', 'only events of these connected accounts, comma-separated', list)
       .option(
         '--after <position>',
-        'begin after this position, up to 24 hours back; 0 for all that is kept; default: now',
+        'start after this position, up to 24 hours back; 0 for all stored events; default: now',
       )
-      .option(
-        '--json',
-        'print JSON: one line when it listens, then one line for each event',
-        false,
-      ),
+      .option('--json', 'print JSON: one line when listening, then one line per event', false),
   ).action(async (options: ListenOptions) => {
     const [{ listenToEvents }, { createForward }, { printer }] = await Promise.all([
       import('./listen/listen-to-events.ts'),

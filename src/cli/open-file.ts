@@ -8,7 +8,7 @@ export const openFile = async (path: string): Promise<{ content: Blob; filename:
     return { content: await openAsBlob(path), filename: basename(path) }
   } catch (cause) {
     throw new CliError(`The file ${path} cannot be read`, {
-      suggestedFix: 'Check its path and who may read it',
+      suggestedFix: 'Check its path and permissions',
       cause,
     })
   }

@@ -10,7 +10,7 @@ export const readJsonObject = async (
   const value = parseJson(given === '-' ? await readStandardInput() : given)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value }
   throw new CliError(`${option} is not a JSON object`, {
-    suggestedFix: `Write it in single quotes: ${option} '${example}'`,
+    suggestedFix: `Put it in single quotes: ${option} '${example}'`,
   })
 }
 

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { inSession, type SessionChoice } from './search/in-session.ts'
+import { withSession, type SessionChoice } from './search/with-session.ts'
 import { connectToService, withConnection, type ConnectionOptions } from './service-connection.ts'
 
 type SearchOptions = ConnectionOptions &
@@ -9,27 +9,23 @@ type SearchOptions = ConnectionOptions &
 export const search = (): Command =>
   withConnection(
     new Command('search')
-      .argument('<words...>', 'what is to be done, such as "create an issue"')
+      .argument('<words...>', 'task, such as "create an issue"')
       .description(
-        'Search as an agent does: the tools that a session finds for a use case, those meant and those related',
+        'Search like an agent: the primary and related tools that a session finds for a use case',
       )
-      .option(
-        '--user <id>',
-        'whose session, made for this search and deleted again',
-        'plugboard-search',
-      )
-      .option('--session <id>', 'search in this session instead, under its rules')
+      .option('--user <id>', 'user of a temporary session', 'plugboard-search')
+      .option('--session <id>', 'search in this session instead, with its rules')
       .option('--toolkits <slugs>', 'only these toolkits, comma-separated', (text: string) =>
         text.split(',').map((slug) => slug.trim()),
       )
       .option('--known-fields <pairs>', 'key:value hints, comma-separated')
-      .option('--explain', 'show which words and fields made each rank', false)
+      .option('--explain', 'show which words and fields determined each rank', false)
       .option('--json', 'print JSON', false),
   ).action(async (words: string[], options: SearchOptions, command: Command) => {
     if (options.session !== undefined && options.toolkits)
-      command.error('error: --session has rules of its own; leave --toolkits out')
+      command.error('error: --session has its own rules, so omit --toolkits')
     const client = await connectToService(options)
-    const answer = await inSession(client, options, (session_id) =>
+    const answer = await withSession(client, options, (session_id) =>
       client.sessions.search({
         params: { session_id },
         body: {

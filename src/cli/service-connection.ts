@@ -9,10 +9,10 @@ export type ConnectionOptions = { url?: string; apiKey?: string; orgApiKey?: str
 export const withConnection = (command: Command): Command =>
   command
     .optionsGroup('Service:')
-    .addOption(new Option('--url <address>', 'address of the service').env('PLUGBOARD_BASE_URL'))
-    .addOption(new Option('--api-key <key>', 'key of the project').env('PLUGBOARD_API_KEY'))
+    .addOption(new Option('--url <address>', 'URL of the service').env('PLUGBOARD_BASE_URL'))
+    .addOption(new Option('--api-key <key>', 'project key').env('PLUGBOARD_API_KEY'))
     .addOption(
-      new Option('--data <folder>', 'data folder of plugboard dev, which knows both')
+      new Option('--data <folder>', 'data folder of plugboard dev, which contains both')
         .env('PLUGBOARD_DATA')
         .default('.plugboard'),
     )
@@ -40,11 +40,11 @@ export const findService = async (
   options: ConnectionOptions,
   auth: EndpointAuth = 'project',
 ): Promise<{ baseUrl: string; key: string | undefined }> => {
-  const { readKeptKeys } = await import('./development/kept-keys.ts')
+  const { readSavedKeys } = await import('./development/saved-keys.ts')
   const kept =
     options.url && (auth === 'organization' ? options.orgApiKey : options.apiKey)
       ? undefined
-      : await readKeptKeys(options.data)
+      : await readSavedKeys(options.data)
   const baseUrl = options.url ?? kept?.url ?? 'http://127.0.0.1:8787'
   // The stored keys are only used for the stored URL.
   const fitting = kept && isSameAddress(baseUrl, kept.url) ? kept : undefined
@@ -54,7 +54,7 @@ export const findService = async (
     : (options.apiKey ?? fitting?.apiKey)
   if (key === undefined && auth !== 'public') {
     throw new CliError(`No ${isOrganization ? 'organization key' : 'API key'} for ${baseUrl}`, {
-      suggestedFix: `Set ${isOrganization ? 'PLUGBOARD_ORG_API_KEY or pass --org-api-key' : 'PLUGBOARD_API_KEY or pass --api-key'}; for a plugboard dev on this machine, name its data folder with --data (there is no fitting keys.json in ${options.data})`,
+      suggestedFix: `Set ${isOrganization ? 'PLUGBOARD_ORG_API_KEY or pass --org-api-key' : 'PLUGBOARD_API_KEY or pass --api-key'}; for a plugboard dev on this machine, pass its data folder with --data (there is no matching keys.json in ${options.data})`,
     })
   }
   return { baseUrl, key }

@@ -9,10 +9,10 @@ export const startProduction = async (
 ): Promise<RunningService> => {
   if (!environment['PLUGBOARD_PUBLIC_URL']) {
     throw new CliError(
-      'PLUGBOARD_PUBLIC_URL is not set: connect pages, callbacks and file links are built from it',
+      'PLUGBOARD_PUBLIC_URL is not set, but links to connect pages, callbacks and files are built from it',
       {
         suggestedFix:
-          'Set it to the address under which browsers and agents reach this service, such as https://tools.example.com; to try things out, use plugboard dev',
+          'Set it to the URL at which browsers and agents reach this service, such as https://tools.example.com; for development, use plugboard dev',
       },
     )
   }

@@ -1,5 +1,5 @@
 /** Warning for operators about a project that does not require confirmation. */
 export const unconfirmedLinks = [
-  'Links that other clients make connect whoever opens them, unless they name "confirmation". To have every connection confirmed:',
+  'Links created by other clients connect whoever opens them, unless they set "confirmation". To require confirmation of every connection:',
   '  plugboard api projects.updateConfig --json \'{"require_connection_confirmation": true}\'',
 ].join('\n')

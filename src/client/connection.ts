@@ -63,7 +63,7 @@ const toHeaders = (options: ClientOptions): Record<string, string> => {
     if (!/^[\x21-\x7e]+$/.test(key)) {
       throw new PlugboardError(
         'misconfigured',
-        `"${option}" is not a key: it is empty or holds characters that keys never have`,
+        `"${option}" is not a key: it is empty or contains characters that keys never have`,
         {
           suggestedFix: 'Look for a line break or quotes around the key where it is set',
         },

@@ -54,7 +54,7 @@ export const createClient = (options: ClientOptions): Client => {
     const endpoint = (contract as Record<string, Record<string, Endpoint> | undefined>)[resource]?.[
       operation
     ]
-    if (!endpoint) throw new TypeError(`The interface has no operation ${resource}.${operation}`)
+    if (!endpoint) throw new TypeError(`There is no operation ${resource}.${operation}`)
     return streamedData(endpoint.responses[200])
       ? openStream(connection, endpoint, input, callOptions)
       : send(connection, endpoint, input, callOptions)

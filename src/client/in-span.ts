@@ -3,12 +3,12 @@ import type { Context, Span } from '@opentelemetry/api'
 type Api = typeof import('@opentelemetry/api')
 
 /** Declared here so that this package's type declarations need no optional package. */
-export type SpanAttributes = Record<string, string | number | boolean | undefined>
+type SpanAttributes = Record<string, string | number | boolean | undefined>
 
-export type SpanSettings = { kind: 'CLIENT' | 'INTERNAL'; attributes: SpanAttributes }
+type SpanSettings = { kind: 'CLIENT' | 'INTERNAL'; attributes: SpanAttributes }
 
 /** The active span; without an SDK its methods do nothing. */
-export type OpenSpan = {
+type OpenSpan = {
   set(attributes: SpanAttributes): void
   /** Marks the span as failed with this `error.type`. Later calls have no effect. */
   fail(kind: string): void

@@ -7,5 +7,10 @@ export {
   type PlugboardErrorDetails,
   type PlugboardErrorSlug,
 } from './plugboard-error.ts'
-export { createReadFile, type KeptFile, type ReadFile, type ReadFileOptions } from './read-file.ts'
+export {
+  createReadFile,
+  type ResultFile,
+  type ReadFile,
+  type ReadFileOptions,
+} from './read-file.ts'
 export type { CallOptions } from './send.ts'

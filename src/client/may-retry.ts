@@ -2,7 +2,7 @@ import type { FetchContext } from 'ofetch'
 import type { Endpoint } from '../contract/endpoint.ts'
 
 /** A failed attempt: the service's answer, or the error if there was none. */
-export type Failure = Pick<FetchContext, 'response' | 'error'>
+type Failure = Pick<FetchContext, 'response' | 'error'>
 
 /** Codes of errors that occur before any byte of the request was sent. */
 const neverSent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])

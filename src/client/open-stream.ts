@@ -3,7 +3,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { streamedData, type EventStream, type StreamedEvent } from '../contract/event-stream.ts'
 import type { Connection } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResponse } from './read-response.ts'
 import { readEvents, type ServerSentEvent } from './read-events.ts'
 import type { CallInput, CallOptions } from './send.ts'
 import { toPath } from './to-path.ts'
@@ -39,7 +39,7 @@ export const openStream = async (
         position: position || undefined,
       })
     }
-    const answer = readAnswer(
+    const answer = readResponse(
       connection,
       endpoint,
       response,
@@ -95,7 +95,7 @@ const toError = (
   if (callerSignal?.aborted)
     return new PlugboardError(
       'aborted',
-      `${endpoint.method} ${endpoint.path}: ended by its abort signal`,
+      `${endpoint.method} ${endpoint.path}: aborted by its signal`,
       { cause: callerSignal.reason },
     )
   if (timeout?.aborted)
@@ -108,10 +108,10 @@ const toError = (
 const brokenOff = (connection: Connection, endpoint: Endpoint, cause?: unknown): PlugboardError =>
   new PlugboardError(
     'network',
-    `${endpoint.method} ${endpoint.path}: no answer from ${connection.baseUrl}, or it broke off`,
+    `${endpoint.method} ${endpoint.path}: no answer from ${connection.baseUrl}, or the connection was lost`,
     {
       suggestedFix:
-        'Check that the service runs there, and go on with query.after: the id of the last event that was read',
+        'Check that the service is running there, and continue with query.after: the id of the last event that was read',
       cause,
     },
   )
@@ -121,7 +121,7 @@ const unexpected = (connection: Connection, endpoint: Endpoint, errors: string[]
     'unexpected_answer',
     `${endpoint.method} ${endpoint.path}: an unknown event from ${connection.baseUrl}`,
     {
-      suggestedFix: 'Check that baseUrl names a Plugboard service of this version',
+      suggestedFix: 'Check that baseUrl is the address of a Plugboard service of this version',
       errors: errors.map(connection.withoutKeys),
     },
   )

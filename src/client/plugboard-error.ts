@@ -1,4 +1,4 @@
-import type { ErrorSlug } from '../contract/errors.ts'
+import type { ErrorSlug, OfferedChoice } from '../contract/errors.ts'
 
 /**
  * Errors that occur before the service answers, or because its answer does not match the interface.
@@ -30,6 +30,7 @@ export type PlugboardErrorDetails = {
   requestId?: string | undefined
   suggestedFix?: string | undefined
   errors?: readonly string[] | undefined
+  choices?: readonly OfferedChoice[] | undefined
   cause?: unknown
 }
 
@@ -61,6 +62,11 @@ export class PlugboardError extends Error {
   readonly suggestedFix: string | undefined
   /** The issues of an invalid request, each with its path. */
   readonly errors: readonly string[]
+  /**
+   * What an account to connect could be about, such as sites: send the request again with the values
+   * of one in `connection.state.val`. Labels are texts of a third party.
+   */
+  readonly choices: readonly OfferedChoice[]
 
   constructor(
     slug: PlugboardErrorSlug | (string & {}),
@@ -74,5 +80,6 @@ export class PlugboardError extends Error {
     this.requestId = details.requestId
     this.suggestedFix = details.suggestedFix
     this.errors = details.errors ?? []
+    this.choices = details.choices ?? []
   }
 }

@@ -73,7 +73,7 @@ const readTexts = async function* (
 const within = async <Result>(milliseconds: number, result: Promise<Result>): Promise<Result> => {
   const { promise: silence, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => reject(new Error(`Nothing came for ${milliseconds} ms, not even a comment`)),
+    () => reject(new Error(`Nothing was received for ${milliseconds} ms, not even a comment`)),
     milliseconds,
   )
   try {

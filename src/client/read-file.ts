@@ -2,7 +2,7 @@ import { connect, type ClientOptions } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'
 
 /** A file from a tool's result. */
-export type KeptFile = { bytes: Uint8Array; contentType: string; name?: string }
+export type ResultFile = { bytes: Uint8Array; contentType: string; name?: string }
 
 export type ReadFileOptions = {
   signal?: AbortSignal | undefined
@@ -14,7 +14,7 @@ export type ReadFileOptions = {
   maximumBytes?: number | undefined
 }
 
-export type ReadFile = (url: string, options?: ReadFileOptions) => Promise<KeptFile>
+export type ReadFile = (url: string, options?: ReadFileOptions) => Promise<ResultFile>
 
 /**
  * Creates a function that reads files stored by the service, by the `url` in a result.
@@ -36,8 +36,8 @@ export const createReadFile = (options: ClientOptions): ReadFile => {
     if (token === undefined)
       throw new PlugboardError(
         'misconfigured',
-        'This is no address of a file that the service keeps',
-        { suggestedFix: 'Pass the `url` of a file exactly as the result names it' },
+        'This is not the URL of a file stored by the service',
+        { suggestedFix: 'Pass the `url` of a file exactly as in the result' },
       )
     const timeout = AbortSignal.timeout(patience)
     try {
@@ -54,15 +54,15 @@ export const createReadFile = (options: ClientOptions): ReadFile => {
     } catch (error) {
       if (error instanceof PlugboardError) throw error
       if (signal?.aborted)
-        throw new PlugboardError('aborted', 'Reading a file: ended by its abort signal', {
+        throw new PlugboardError('aborted', 'Reading a file: aborted by its signal', {
           cause: signal.reason,
         })
       if (timeout.aborted)
-        throw new PlugboardError('timeout', `Reading a file: not done within ${patience} ms`, {
+        throw new PlugboardError('timeout', `Reading a file: not completed within ${patience} ms`, {
           suggestedFix: 'Pass a longer timeoutMs',
         })
       throw new PlugboardError('network', `Reading a file: no answer from ${baseUrl}`, {
-        suggestedFix: 'Check that the service runs there',
+        suggestedFix: 'Check that the service is running there',
         cause: error,
       })
     }
@@ -71,10 +71,13 @@ export const createReadFile = (options: ClientOptions): ReadFile => {
 
 const gone = ({ status }: Response): PlugboardError =>
   status === 404
-    ? new PlugboardError('not_found', 'There is no such file, or its time is over', {
-        suggestedFix: 'Run the tool again to get a new address',
+    ? new PlugboardError('not_found', 'The file does not exist or has expired', {
+        suggestedFix: 'Run the tool again to get a new URL',
       })
-    : new PlugboardError('unexpected_answer', `Reading a file: the service answered ${status}`)
+    : new PlugboardError(
+        'unexpected_answer',
+        `Reading a file: the service responded with ${status}`,
+      )
 
 const readUpTo = async (response: Response, maximumBytes: number): Promise<Uint8Array> => {
   const pieces: Uint8Array[] = []

@@ -6,8 +6,8 @@ import { inSpan } from './in-span.ts'
 import { isStillRunning, mayRetry } from './may-retry.ts'
 import { pause } from './pause.ts'
 import { PlugboardError } from './plugboard-error.ts'
-import { readAnswer } from './read-answer.ts'
-import { refuseUnknownKeys } from './refuse-unknown-keys.ts'
+import { readResponse } from './read-response.ts'
+import { rejectUnknownKeys } from './reject-unknown-keys.ts'
 import { retryDelay } from './retry-delay.ts'
 import { toPath } from './to-path.ts'
 import { toQuery } from './to-query.ts'
@@ -42,7 +42,7 @@ export const send = async (
   input: CallInput,
   options: CallOptions,
 ): Promise<unknown> => {
-  refuseUnknownKeys(endpoint, input.body)
+  rejectUnknownKeys(endpoint, input.body)
   const url =
     connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs
@@ -50,7 +50,7 @@ export const send = async (
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const retryOrEnd = createRetryRule(connection, endpoint, signal, Date.now() + timeoutMs)
 
-  let answer: ReturnType<typeof readAnswer> | undefined
+  let answer: ReturnType<typeof readResponse> | undefined
   const attempt = createAttempt(connection, endpoint, (read) => (answer = read))
   await createFetch({ fetch: attempt })
     .raw(url, {
@@ -114,7 +114,7 @@ const createAttempt =
   (
     connection: Connection,
     endpoint: Endpoint,
-    onAnswer: (answer: ReturnType<typeof readAnswer>) => void,
+    onAnswer: (answer: ReturnType<typeof readResponse>) => void,
   ): typeof fetch =>
   (url, init) =>
     inSpan(
@@ -133,7 +133,7 @@ const createAttempt =
           return await span.untraced(async () => {
             const response = await connection.fetch(url, { ...init, headers })
             const json = parseJson(await response.text())
-            const answer = readAnswer(connection, endpoint, response, json)
+            const answer = readResponse(connection, endpoint, response, json)
             if (answer instanceof PlugboardError) span.fail(answer.slug)
             onAnswer(answer)
             return response
@@ -187,7 +187,7 @@ const unreachable = (
     `${endpoint.method} ${endpoint.path}: no answer from ${connection.baseUrl}`,
     {
       suggestedFix:
-        'Check that the service runs there (plugboard dev) and that baseUrl or PLUGBOARD_BASE_URL names it',
+        'Check that the service is running there (plugboard dev) and that baseUrl or PLUGBOARD_BASE_URL is its address',
       cause,
     },
   )
@@ -200,17 +200,14 @@ const interruption = (
   reason: unknown,
 ): PlugboardError =>
   callerSignal?.aborted
-    ? new PlugboardError(
-        'aborted',
-        `${endpoint.method} ${endpoint.path}: ended by its abort signal`,
-        { cause: reason },
-      )
+    ? new PlugboardError('aborted', `${endpoint.method} ${endpoint.path}: aborted by its signal`, {
+        cause: reason,
+      })
     : new PlugboardError(
         'timeout',
         `${endpoint.method} ${endpoint.path}: no answer within ${timeoutMs} ms`,
         {
-          suggestedFix:
-            'Pass a longer timeoutMs, or look at the log of the service for what takes so long',
+          suggestedFix: "Pass a longer timeoutMs, or check the service's log for the cause",
           cause: reason,
         },
       )

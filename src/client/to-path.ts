@@ -12,7 +12,7 @@ export const toPath = (template: string, params: Record<string, unknown> = {}): 
     if (['', '.', '..'].includes(value)) {
       throw new PlugboardError(
         'invalid_request',
-        `"${value}" is no value for "${name}" in ${template}`,
+        `"${value}" is not a valid "${name}" in ${template}`,
         {
           suggestedFix: `Pass params.${name}`,
           errors: [`params.${name}: must not be empty, "." or ".."`],

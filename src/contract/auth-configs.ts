@@ -24,7 +24,7 @@ const toolList = z.array(toolSlug).max(maximumTools)
 const toolAccess = z.object({
   tools_for_connected_account_creation: toolList
     .optional()
-    .describe('Tools whose scopes new connections ask for'),
+    .describe('Tools whose scopes new connections request'),
   tools_available_for_execution: toolList
     .optional()
     .describe('The only tools that may be executed'),
@@ -124,7 +124,7 @@ export const authConfigs = {
               .enum(['use_svc_managed_auth', 'use_custom_auth'])
               .default('use_custom_auth')
               .describe(
-                '`use_svc_managed_auth`: with the OAuth application that the operator of the service has for this toolkit; of credentials it takes only scopes',
+                '`use_svc_managed_auth`: uses the OAuth application of the operator for this toolkit; of `credentials`, only scopes are accepted',
               ),
             authScheme: authScheme.optional().describe('Default: the first scheme of the toolkit'),
             credentials: jsonInput(settingLimits).optional(),
@@ -133,7 +133,7 @@ export const authConfigs = {
               .describe('The same as credentials.scopes'),
             proxy_config: proxyConfig
               .nullish()
-              .describe('An HTTP proxy that requests of these accounts go through'),
+              .describe('HTTP proxy for requests of these accounts'),
             ...settings,
           })
           .optional(),
@@ -164,7 +164,7 @@ export const authConfigs = {
         }),
       ),
     },
-    errors,
+    errors: [...errors, 'unprocessable'],
     idempotencyKey: true,
   }),
   reserveRedirectUri: endpoint({
@@ -172,8 +172,8 @@ export const authConfigs = {
     path: '/auth_configs/redirect_uris',
     summary: 'Reserve a redirect URI for an OAuth application',
     description:
-      'Register it with the application at the provider, then pass it as `redirect_uri` when the auth config is created. The first authorization server that it is used with is the only one. ' +
-      'Of reservations that no auth config uses, a project has its newest 100.',
+      'Register it with the application at the provider, then pass it as `redirect_uri` when the auth config is created. It can only be used with the first authorization server that it is used with. ' +
+      'A project keeps its 100 newest unused reservations.',
     auth: 'project',
     responses: { 201: z.object({ redirect_uri: z.string() }) },
     errors: ['unauthorized', 'internal'],
@@ -188,10 +188,8 @@ export const authConfigs = {
       toolkit_slug: queryList(toolkitSlug).optional().describe('Only those of these toolkits'),
       is_svc_managed: queryBoolean
         .optional()
-        .describe(
-          'Only those whose OAuth application the operator of the service gave, or only the others',
-        ),
-      search: z.string().max(255).optional().describe('In the name'),
+        .describe("Only those with the operator's OAuth application, or only the others"),
+      search: z.string().max(255).optional().describe('Part of the name'),
       show_disabled: queryBoolean.optional().describe('Also list disabled ones'),
       ...pageQuery,
     }),
@@ -205,6 +203,26 @@ export const authConfigs = {
     auth: 'project',
     params,
     responses: { 200: authConfig },
+    errors,
+  }),
+  check: endpoint({
+    method: 'POST',
+    path: '/auth_configs/{nanoid}/check',
+    summary: "Ask the provider whether it knows an auth config's OAuth application",
+    description:
+      'Sends one request to the token endpoint, with a code that nobody was given: how the provider refuses it tells whether it knows client id and secret. Nothing changes.',
+    auth: 'project',
+    params,
+    responses: {
+      200: z.object({
+        application: z
+          .enum(['accepted', 'refused', 'unknown'])
+          .describe(
+            '`unknown`: nothing tells, as where the provider was away or there is no application',
+          ),
+        message: z.string(),
+      }),
+    },
     errors,
   }),
   update: endpoint({
@@ -221,9 +239,9 @@ export const authConfigs = {
           credentials: jsonInput(settingLimits)
             .optional()
             .describe(
-              'Fields that are given replace the stored ones, null removes one, the others stay',
+              'Supplied fields replace the stored ones, null removes one, others are unchanged',
             ),
-          proxy_config: proxyConfig.nullish().describe('Null: no proxy any more'),
+          proxy_config: proxyConfig.nullish().describe('Null removes the proxy'),
           ...settings,
         }),
         z.object({
@@ -268,7 +286,7 @@ export const authConfigs = {
         .max(8)
         .toUpperCase()
         .pipe(z.enum(['ENABLED', 'DISABLED']))
-        .describe('In any letter case'),
+        .describe('Case-insensitive'),
     }),
     responses: { 200: success },
     errors,

@@ -34,7 +34,7 @@ export const callLogId = z
   .string()
   .nullable()
   .describe(
-    'Null where the call was made but its log entry could not be written, as when the database has no room left: the result holds all the same',
+    'Null if the call was made but its log entry could not be written, for example because the database is full: the result is still valid',
   )
 export const approvalId = prefixedId('apr', 'an approval')
 export const mcpKeyId = prefixedId('mk', 'an MCP key of a session')
@@ -49,8 +49,8 @@ export const userId = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^\S([\s\S]*\S)?$/, 'must not begin or end with blanks')
-  .describe('Your own id of the user whose accounts are used')
+  .regex(/^\S([\s\S]*\S)?$/, 'must not begin or end with spaces')
+  .describe('Your id of the user whose accounts are used')
 
 /** The URL to which a browser is redirected: absolute, without user name and password. */
 export const callbackUrl = z
@@ -65,14 +65,14 @@ export const toolkitSlug = z
   .max(64)
   .regex(/^[0-9A-Za-z_-]+$/, 'must be letters, digits, "_" and "-"')
   .toLowerCase()
-  .describe('Slug of a toolkit, in any letter case, for example github')
+  .describe('Slug of a toolkit, case-insensitive, for example github')
 export const toolSlug = z.string().min(1).max(255).describe('For example GITHUB_CREATE_ISSUE')
 export const upperCaseSlug = z
   .string()
   .min(1)
   .max(255)
   .toUpperCase()
-  .describe('Slug of a trigger type, in any letter case')
+  .describe('Slug of a trigger type, case-insensitive')
 
 /** Maximum number of toolkits and of tools in a list or map of a request. */
 export const maximumToolkits = 2_000
@@ -107,7 +107,7 @@ const versionText = z.string().max(64)
 /** `latest`, or a version per toolkit: `toolkit_versions[github]=20261121_00` in a query. */
 export const toolkitVersions = z
   .union([versionText, mapOf(versionText, versionText, maximumToolkits)])
-  .describe('`latest`, or a version for each toolkit; the newest where there is none')
+  .describe('`latest`, or a version per toolkit; the newest for toolkits without one')
 export type ToolkitVersions = z.infer<typeof toolkitVersions>
 
 /** The maximum length of a request's URL. */
@@ -136,7 +136,7 @@ export const queryList = <T extends z.ZodType<unknown, string>>(item: T) =>
 export const queryUserIds = (what: string) =>
   queryList(z.string().max(255))
     .optional()
-    .describe(`${what}; an id that holds a comma is named as \`user_ids[]=\``)
+    .describe(`${what}; write an id that contains a comma as \`user_ids[]=\``)
 
 export const queryBoolean = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0', 'null', '']), z.null()])
@@ -162,8 +162,7 @@ export const queryNumber = <T extends z.ZodType<unknown, number>>(number: T) =>
     )
     .pipe(number.optional())
 
-export const defaultLimit = 20
-export const maximumLimit = 1000
+const maximumLimit = 1000
 
 /** The fields of every paginated query; `limit` 20 by default. */
 export const pageQuery = {
@@ -174,7 +173,7 @@ export const pageQuery = {
     .string()
     .max(512)
     .nullish()
-    .describe('`next_cursor` of the page before; not needed for the first'),
+    .describe('`next_cursor` of the previous page; omit it for the first page'),
 }
 
 /** As `pageQuery`, in a JSON body. */
@@ -202,6 +201,6 @@ export const withWarnings = <Shape extends z.ZodRawShape>(answer: z.ZodObject<Sh
       .array(z.string())
       .optional()
       .describe(
-        'Fields of the request that are not known and have no effect, and what is valid but should be changed',
+        'Unknown fields of the request, which have no effect, and valid settings that should be changed',
       ),
   })

@@ -19,7 +19,7 @@ import {
   userId,
 } from './common.ts'
 
-export const accountStatus = z.enum([
+const accountStatus = z.enum([
   'INITIALIZING',
   'INITIATED',
   'ACTIVE',
@@ -43,8 +43,8 @@ const connectionState = looseInput(
 export const linkConfirmation = z
   .enum(['callback', 'code'])
   .describe(
-    'The account becomes ACTIVE only when `confirm` is called with a code. `callback`: it comes to callback_url as `confirmation_code`. ' +
-      '`code`: the page shows it, and the user types it in where the link came from. Default: none, or `callback` where the project requires confirmation',
+    'The account becomes ACTIVE only when `confirm` is called with a code. `callback`: callback_url receives the code as `confirmation_code`. ' +
+      '`code`: the page shows the code, and the user enters it where the link came from. Default: none, or `callback` if the project requires confirmation',
   )
 export type LinkConfirmation = z.infer<typeof linkConfirmation>
 
@@ -55,6 +55,36 @@ export const linkSession = z.object({
   expires_at: timestamp,
   connected_account_id: z.string(),
 })
+
+const saidByApi = z.string().max(200).nullable()
+
+/** Whose account it is (rule 8.17). */
+export const connectedIdentity = z
+  .object({
+    id: saidByApi,
+    name: saidByApi,
+    email: saidByApi,
+    login: saidByApi,
+    workspace: saidByApi,
+    url: saidByApi,
+  })
+  .describe(
+    'Whose account it is, as the API said when it was connected: texts of a third party, of at most 200 characters',
+  )
+export type ConnectedIdentity = z.infer<typeof connectedIdentity>
+
+const accountVerification = z
+  .enum(['verified', 'unverified', 'none'])
+  .describe(
+    '`verified`: the API accepted the credential when the account was connected. `unverified`: it could not be asked. `none`: it was not asked, or the toolkit names no request for it',
+  )
+
+/** What is known of an account's owner. */
+export const ownerFields = {
+  identity: connectedIdentity.nullable(),
+  verification: accountVerification,
+  verified_at: timestamp.nullable(),
+}
 
 /**
  * A connected account (rule 8.3); secrets are masked unless the project says otherwise.
@@ -72,6 +102,7 @@ export const connectedAccount = z.object({
   status: accountStatus,
   status_reason: z.string().nullable(),
   is_disabled: z.boolean(),
+  ...ownerFields,
   created_at: timestamp,
   updated_at: timestamp,
   state: connectionData,
@@ -89,9 +120,9 @@ export const connectedAccounts = {
     path: '/connected_accounts',
     summary: 'Connect an account',
     description:
-      'API keys, tokens and passwords are given here and the account is ACTIVE at once. For OAuth schemes the answer names the address that the user must open; ' +
-      "with `long_redirect_url` in `connection.state.val` it is the provider's own, which any browser may come back from, so give it to nobody but the user. " +
-      'An OAuth credential that you hold already is imported with `status` ACTIVE.',
+      'API keys, tokens and passwords are passed here, and the account is ACTIVE immediately. For OAuth schemes the answer contains the URL that the user must open; ' +
+      "with `long_redirect_url` in `connection.state.val` it is the provider's URL, which is not bound to a browser, so give it to nobody but the user. " +
+      'An existing OAuth credential is imported with `status` ACTIVE.',
     auth: 'project',
     body: z
       .object({
@@ -102,16 +133,16 @@ export const connectedAccounts = {
           data: connectionValues.optional().describe('Deprecated: use state'),
           callback_url: callbackUrl
             .optional()
-            .describe('Where the browser goes when the connection is complete'),
+            .describe('URL that the browser is redirected to when the connection is complete'),
           redirect_uri: callbackUrl.optional().describe('Deprecated: use callback_url'),
           confirmation: linkConfirmation.optional(),
-          deprecated_is_v1_rerouted: z.boolean().optional().describe('Deprecated: without effect'),
+          deprecated_is_v1_rerouted: z.boolean().optional().describe('Deprecated: has no effect'),
         }),
         validate_credentials: z
           .boolean()
           .optional()
           .describe(
-            'Experimental, API_KEY only: ask the API whose key it is, and refuse one that it does not know',
+            'Ask the API whose credential it is: one that it refuses is 400; where it cannot be asked the account is ACTIVE and `unverified`. Default: false. An API key of a toolkit that names no request for this is 400. Values that only the API knows are looked up in any case (rule 8.18)',
           ),
       })
       .meta({
@@ -130,6 +161,7 @@ export const connectedAccounts = {
         id: z.string(),
         connectionData,
         status: accountStatus.describe('Deprecated: use connectionData'),
+        ...ownerFields,
         redirect_url: z.string().nullable().describe('Deprecated: use connectionData'),
         redirect_uri: z.string().nullable().describe('Deprecated: use connectionData'),
         deprecated: z.object({ uuid: z.string(), authConfigUuid: z.string() }),
@@ -143,7 +175,7 @@ export const connectedAccounts = {
     path: '/connected_accounts/link',
     summary: 'Create a link that a user opens to connect an account',
     description:
-      'The link can be used once, and only until it expires; from its first form on it belongs to that browser.',
+      'The link can be used once, until it expires. It is bound to the browser that submits its form first.',
     auth: 'project',
     body: z
       .object({
@@ -152,9 +184,9 @@ export const connectedAccounts = {
         callback_url: callbackUrl
           .optional()
           .describe(
-            'Where the browser goes when the connection is complete; it gets `status` and `connected_account_id`',
+            'URL that the browser is redirected to when the connection is complete, with `status` and `connected_account_id`',
           ),
-        connection_data: connectionValues.optional().describe('Values that the form begins with'),
+        connection_data: connectionValues.optional().describe('Initial values of the form'),
         confirmation: linkConfirmation.optional(),
       })
       .meta({
@@ -218,9 +250,9 @@ export const connectedAccounts = {
   refresh: endpoint({
     method: 'POST',
     path: '/connected_accounts/{nanoid}/refresh',
-    summary: 'Renew a connected account',
+    summary: 'Refresh a connected account',
     description:
-      'An ACTIVE account stays ACTIVE. One that waits for its user, or needs him again, gets a new link.',
+      'An ACTIVE account stays ACTIVE. One that is waiting for its user, or needs the user again, gets a new link.',
     auth: 'project',
     params,
     body: z
@@ -239,11 +271,11 @@ export const connectedAccounts = {
   confirm: endpoint({
     method: 'POST',
     path: '/connected_accounts/{nanoid}/confirm',
-    summary: 'Confirm that a connection was made by the right user',
+    summary: 'Confirm that a connection was made by the intended user',
     description:
-      'For links with `confirmation`, and every link of a project with `require_connection_confirmation`: the account becomes ACTIVE only when its project gives ' +
-      'the code that came to the `callback_url` in the browser of the user, or that the page showed. So a link that was sent to a stranger connects nothing. ' +
-      'The code is good once, for 10 minutes; after five wrong ones the account is FAILED. Send `user_id`, the user who is signed in to your application.',
+      'For links with `confirmation`, and every link of a project with `require_connection_confirmation`: the account becomes ACTIVE only when its project passes ' +
+      "the code that the `callback_url` received through the user's browser, or that the page showed. A link that was forwarded to somebody else therefore connects nothing. " +
+      'The code is valid once, for 10 minutes; after five wrong codes the account is FAILED. Send `user_id`, the user who is signed in to your application.',
     auth: 'project',
     params,
     body: z
@@ -252,7 +284,7 @@ export const connectedAccounts = {
         user_id: userId
           .optional()
           .describe(
-            "Who is signed in where the code came to; 403 when the account is somebody else's",
+            'The user who is signed in to your application; 403 if the account belongs to somebody else',
           ),
       })
       .meta({ examples: [{ code: 'cc_3kTq9ZbW2vLx8RmN5sYd7c', user_id: 'ada' }] }),
@@ -263,7 +295,7 @@ export const connectedAccounts = {
   setStatus: endpoint({
     method: 'PATCH',
     path: '/connected_accounts/{nanoid}/status',
-    summary: 'Switch a connected account on or off',
+    summary: 'Enable or disable a connected account',
     auth: 'project',
     params,
     body: z.object({ enabled: z.boolean() }).meta({ examples: [{ enabled: false }] }),

@@ -84,7 +84,7 @@ export const connectionFields = {
   ...places,
   ...exchange,
   ...credentials,
-  long_redirect_url: z.boolean().optional().describe('Answer the redirect URL unshortened'),
+  long_redirect_url: z.boolean().optional().describe('Return the provider URL instead of a link'),
   client_id_issued_at: z.number().optional(),
   client_secret_expires_at: z.number().optional(),
   refresh_token: text.nullish(),

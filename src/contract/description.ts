@@ -5,7 +5,7 @@ export const description = {
   openapi: endpoint({
     method: 'GET',
     path: '/openapi.json',
-    summary: 'Get the OpenAPI 3.1 description of this interface',
+    summary: 'Get the OpenAPI 3.1 description of this API',
     auth: 'public',
     cacheable: true,
     responses: { 200: jsonObject },

@@ -18,6 +18,8 @@ export type Endpoint = {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** A body is needed although none of its fields is: one of several must be there. */
+  needsBody?: true
   /**
    * The body is a file of any type, which the handler receives as a stream. A repeated request
    * creates a second file; both expire.
@@ -71,7 +73,7 @@ export type EndpointReply<E extends Endpoint> = {
 /** The input of a client call. Parts without required fields are optional. */
 export type EndpointInput<E extends Endpoint> = Part<E, 'params'> &
   Part<E, 'query'> &
-  Part<E, 'body'> &
+  Body<E> &
   (E extends { isBinary: true } ? { content: SentContent } : unknown)
 
 /** The result of a client call. */
@@ -83,6 +85,9 @@ type Schema<E, K extends string> = E extends { readonly [Key in K]: infer S exte
 type Parsed<E, K extends string> = [Schema<E, K>] extends [never]
   ? undefined
   : z.output<Schema<E, K>>
+type Body<E> = E extends { needsBody: true }
+  ? { body: z.input<Schema<E, 'body'>> }
+  : Part<E, 'body'>
 type Part<E, K extends string> = [Schema<E, K>] extends [never]
   ? unknown
   : Record<string, never> extends z.input<Schema<E, K>>

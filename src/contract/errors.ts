@@ -23,7 +23,7 @@ export const errorTable = {
     status: 409,
     code: 1400,
     means:
-      'The first request with this idempotency key is still running, or its answer is not known; or the record is no longer as the request says it is.',
+      'The first request with this idempotency key is still running, or its answer is unknown; or the record has changed since the state that the request names.',
   },
   gone: { status: 410, code: 1500, means: 'The resource was withdrawn.' },
   unprocessable: {
@@ -34,7 +34,7 @@ export const errorTable = {
   rate_limited: {
     status: 429,
     code: 1700,
-    means: 'Too many requests; wait as long as `Retry-After` says.',
+    means: 'Too many requests; wait as long as `Retry-After` specifies.',
   },
   internal: {
     status: 500,
@@ -49,18 +49,18 @@ export const errorTable = {
   upstream_failed: {
     status: 502,
     code: 2000,
-    means: 'The third-party API could not be reached or answered nonsense.',
+    means: 'The third-party API could not be reached or returned an invalid response.',
   },
   unavailable: {
     status: 503,
     code: 2100,
     means:
-      'The database is away, or the service has no room for the request; wait as long as `Retry-After` says.',
+      'The database is unavailable, or the service has no capacity for the request; wait as long as `Retry-After` specifies.',
   },
   upstream_timeout: {
     status: 504,
     code: 2200,
-    means: 'The third-party API did not answer in time.',
+    means: 'The third-party API did not respond in time.',
   },
 } as const satisfies Record<string, { status: number; code: number; means: string }>
 
@@ -73,6 +73,15 @@ export const commonErrors = [
   'unavailable',
 ] as const satisfies readonly ErrorSlug[]
 
+/** One of several values that a request has to choose from (rule 8.20). */
+const offeredChoice = z.object({
+  label: z.string().describe('As a person reads it: the text of a third party'),
+  values: z
+    .record(z.string(), z.string())
+    .describe('What choosing it adds to connection.state.val'),
+})
+export type OfferedChoice = z.infer<typeof offeredChoice>
+
 /** The body of all error responses (spec 7). */
 export const errorEnvelope = z.object({
   error: z.object({
@@ -83,6 +92,11 @@ export const errorEnvelope = z.object({
     request_id: z.string().optional().describe('The same as the x-request-id header'),
     suggested_fix: z.string().optional().describe('What to do next'),
     errors: z.array(z.string()).optional().describe('Each issue with its path'),
+    choices: z
+      .array(offeredChoice)
+      .max(100)
+      .optional()
+      .describe('Where the account to connect could be about several things, such as sites'),
   }),
 })
 

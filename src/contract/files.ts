@@ -3,7 +3,7 @@ import { prefixedId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Used as an HTTP header. */
-export const mediaType = z
+const mediaType = z
   .string()
   .max(255)
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[ -~]*)?$/, 'must be a media type such as image/png')
@@ -15,9 +15,9 @@ const fileName = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^\P{Cc}*$/u, 'must not hold control characters')
+  .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
-export const uploadKey = prefixedId('file', 'an uploaded file')
+const uploadKey = prefixedId('file', 'an uploaded file')
 
 const md5 = z
   .string()
@@ -41,16 +41,14 @@ export const fileArgument = z.union([
 ])
 
 /** An upload. The whole object can also be passed as a file argument. */
-export const uploadedFile = z.object({
-  s3key: uploadKey.describe(
-    'Key of the file: a tool of this project takes {s3key} wherever it takes a file',
-  ),
+const uploadedFile = z.object({
+  s3key: uploadKey.describe('Key of the file: tools of this project accept {s3key} as a file'),
   name: z.string(),
   mimetype: z.string(),
   size: z.number().describe('Bytes'),
   md5: z.string().describe('In hexadecimal'),
   sha256: z.string().describe('In hexadecimal'),
-  expires_at: timestamp.describe('When the key ends and the content is deleted'),
+  expires_at: timestamp.describe('When the key expires and the content is deleted'),
 })
 export type UploadedFile = z.infer<typeof uploadedFile>
 
@@ -60,13 +58,15 @@ export const files = {
     path: '/files',
     summary: 'Upload a file that tools of the project take as an argument',
     description:
-      'The body is the content, of any type. It is stored encrypted as it comes, and deleted after `signed_url_file_expiry_in_seconds` of the project. ' +
-      'Pass `{s3key}` of the answer wherever a tool takes a file. The operator limits the size of a file and what a project stores.',
+      'The body is the content, of any type. It is stored encrypted, and deleted after `signed_url_file_expiry_in_seconds` of the project. ' +
+      'Pass `{s3key}` of the answer wherever a tool accepts a file. The operator limits the size of a file and the storage of a project.',
     auth: 'project',
     query: z.object({
       filename: fileName.optional().describe('Default: file'),
       mimetype: givenMediaType.optional().describe('Default: application/octet-stream'),
-      md5: md5.optional().describe('MD5 of the content in hexadecimal; other content is refused'),
+      md5: md5
+        .optional()
+        .describe('MD5 of the content in hexadecimal; different content is refused'),
     }),
     isBinary: true,
     responses: { 201: uploadedFile },
@@ -75,10 +75,10 @@ export const files = {
   requestUpload: endpoint({
     method: 'POST',
     path: '/files/upload/request',
-    summary: 'Get a URL that a file can be uploaded to without a key',
+    summary: 'Get a URL to which a file can be uploaded without a key',
     description:
-      'As published SDKs upload files: PUT the content to `new_presigned_url`, with `mimetype` as its Content-Type, and pass `{name, mimetype, s3key: key}` wherever a tool takes a file. ' +
-      'The URL takes the content with this MD5 alone, and ends after 15 minutes.',
+      'For published SDKs: PUT the content to `new_presigned_url`, with `mimetype` as its Content-Type, and pass `{name, mimetype, s3key: key}` wherever a tool takes a file. ' +
+      'The URL only accepts content with this MD5, and expires after 15 minutes.',
     auth: 'project',
     body: z
       .object({
@@ -103,13 +103,13 @@ export const files = {
       201: z.object({
         id: z.string(),
         key: uploadKey,
-        type: z
-          .literal('new')
-          .describe('Every upload is a file of its own, whatever was uploaded before'),
+        type: z.literal('new').describe('Every upload creates a new file'),
         new_presigned_url: z.string(),
         newPresignedUrl: z.string().describe('Deprecated: use new_presigned_url'),
         metadata: z.object({
-          storage_backend: z.literal('s3').describe('The PUT needs no header of a certain storage'),
+          storage_backend: z
+            .literal('s3')
+            .describe('The PUT needs no headers of a specific storage'),
         }),
       }),
     },

@@ -3,14 +3,14 @@ import type { Endpoint } from './endpoint.ts'
 import { findSimilarKey } from './find-similar-key.ts'
 
 /** A key of a body that is not defined by the endpoint's schemas. */
-export type UnknownKey = {
+type UnknownKey = {
   /** Full path, such as `tools.github.enabel`. */
   path: string
   /** The defined key that was probably intended. */
   similar?: string | undefined
 }
 
-export type UnknownKeys = {
+type UnknownKeys = {
   keys: UnknownKey[]
   /** The limit that ended the search early; absent if it is complete. */
   cut?: 'keys' | 'objects'

@@ -10,11 +10,11 @@ import {
 /** How the items of a `poll` trigger type are found. */
 export const triggerPoll = z.strictObject({
   request: triggerRequest.describe(
-    '`{cursor}` stands for what was reached, `{page}` and `{next}` for the page, `{now}` for the time',
+    'Placeholders: `{cursor}` is the position reached, `{page}` and `{next}` the page, `{now}` the time',
   ),
-  items: valuePath.describe('Where the list of items is in the answer'),
+  items: valuePath.describe('Path of the list of items in the response'),
   id: itemIdentity.describe(
-    'What identifies an item, such as ["id"]; with ["id", "updated_at"] each change of it fires',
+    'Fields that identify an item, such as ["id"]; with ["id", "updated_at"] each change fires',
   ),
   order: z
     .enum(['newest_first', 'oldest_first'])
@@ -24,36 +24,36 @@ export const triggerPoll = z.strictObject({
     .array(itemCondition)
     .max(10)
     .optional()
-    .describe('Only items for which all of this holds'),
+    .describe('Only items that meet all of these conditions'),
   cursor: z
     .strictObject({
       of: z
         .enum(['item', 'answer'])
         .describe(
-          '`item`: the greatest value of all items; `answer`: what stands in the last answer',
+          '`item`: the greatest value of all items; `answer`: a value of the last response',
         ),
       path: valuePath.min(1),
     })
     .optional()
     .describe(
-      'What the next request asks for items behind; without it the newest items are read each time',
+      'The position after which the next request reads items; without it the newest items are read each time',
     ),
   pages: z
     .strictObject({
       by: z
         .enum(['page', 'next', 'link'])
         .describe(
-          '`page`: counted up in `{page}`; `next`: the answer holds the `{next}` one; `link`: the header Link names it',
+          '`page`: counted in `{page}`; `next`: the response contains `{next}`; `link`: the header Link contains the URL',
         ),
       first: z.number().int().min(0).max(1).default(1).describe('Number of the first page'),
-      next: valuePath.min(1).optional().describe('Where the answer holds what `{next}` stands for'),
+      next: valuePath.min(1).optional().describe('Path of the value for `{next}` in the response'),
       at_most: z
         .number()
         .int()
         .min(1)
         .max(20)
         .default(5)
-        .describe('Pages read in one go; what is left is read right after'),
+        .describe('Maximum number of pages per poll; the rest is read immediately afterwards'),
     })
     .refine(
       ({ by, next }) => (by === 'next') === (next !== undefined),
@@ -68,14 +68,14 @@ export const triggerPoll = z.strictObject({
         .min(1)
         .max(86_400)
         .default(60)
-        .describe('The smallest that `interval_seconds` of a configuration may ask for'),
+        .describe('Minimum of `interval_seconds` in a configuration'),
       default_seconds: z
         .number()
         .int()
         .min(1)
         .max(86_400)
         .optional()
-        .describe('Where the configuration says nothing; default: the smallest'),
+        .describe('Used if the configuration has none; default: the minimum'),
     })
     .prefault({}),
   payload: payloadSelection.optional(),

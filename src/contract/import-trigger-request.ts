@@ -3,7 +3,7 @@ import { jsonInput } from './json-input.ts'
 import { settingLimits } from './json-limits.ts'
 import { mapOf } from './map-of.ts'
 
-const placeholders = '`{config.name}` stands for a value of the configuration'
+const placeholders = '`{config.name}` is replaced by a value of the configuration'
 
 /** Path of a value in a JSON document: names and indexes, separated by dots. */
 export const valuePath = z
@@ -37,7 +37,7 @@ export const triggerRequest = z.strictObject({
     ),
   query: mapOf(name, shortText, 30)
     .optional()
-    .describe('What names something that is not there is left out'),
+    .describe('Entries whose value is missing are omitted'),
   headers: mapOf(headerName, shortText, 20).optional(),
   body: jsonInput(settingLimits)
     .optional()
@@ -52,7 +52,7 @@ export const itemCondition = z.strictObject({
     .union([shortText, z.array(shortText).min(1).max(50)])
     .optional()
     .describe(
-      'One of these, as text; when it names a value of the configuration that was not given, everything fits. Absent: there must be a value',
+      'One of these, as text; if it refers to a configuration value that was not set, every item matches; one that is a list stands for each of its values. Absent: there must be a value',
     ),
 })
 export type ItemCondition = z.output<typeof itemCondition>

@@ -12,9 +12,15 @@ const described = {
     .describe("Begins with the toolkit's, for example NOTES_NOTE_MADE"),
   name: z.string().min(1).max(100),
   description: z.string().max(2000),
-  instructions: z.string().max(4000).default('').describe('What to prepare before it is set up'),
+  instructions: z
+    .string()
+    .max(4000)
+    .default('')
+    .describe(
+      'What to prepare before an instance is set up, such as what to enter in the console of the provider',
+    ),
   config: jsonInput(schemaLimits).describe(
-    'JSON Schema of the configuration; `interval_seconds` and `include_existing` mean the same to every polled type',
+    'JSON Schema of the configuration; `interval_seconds` and `include_existing` have the same meaning for all polled types',
   ),
   payload: jsonInput(schemaLimits).describe('JSON Schema of the delivered data'),
 }

@@ -23,4 +23,4 @@ const bounded = <Schema extends z.ZodType>(schema: Schema, limits: JsonLimits): 
     })
 
 const tooLarge = ({ values, depth, characters }: JsonLimits): string =>
-  `must hold at most ${values} values and ${characters} characters, nested at most ${depth} levels deep`
+  `must have at most ${values} values and ${characters} characters, nested at most ${depth} levels deep`

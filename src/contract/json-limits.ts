@@ -6,6 +6,9 @@ export type JsonLimits = { values: number; depth: number; characters: number }
  */
 export const bodyLimits: JsonLimits = { values: 500_000, depth: 200, characters: 64 * 1024 * 1024 }
 
+/** For a toolkit recipe. */
+export const recipeLimits: JsonLimits = { values: 100_000, depth: 100, characters: 4 * 1024 * 1024 }
+
 /** For a JSON Schema in a request. */
 export const schemaLimits: JsonLimits = { values: 50_000, depth: 100, characters: 1024 * 1024 }
 

@@ -13,7 +13,7 @@ import {
 } from './common.ts'
 
 /** One execution of a tool; `request` and `response` are absent under `dont_store_data`. */
-export const executionLog = z.object({
+const executionLog = z.object({
   id: z.string(),
   tool_slug: z.string(),
   toolkit: z.string(),
@@ -42,7 +42,7 @@ export const logs = {
         .describe('Only executions of tools of these toolkits'),
       session_ids: queryList(sessionId).optional().describe('Only executions in these sessions'),
       user_ids: queryUserIds('Only executions for these users'),
-      status: z.enum(['success', 'error']).optional().describe('Only executions that ended so'),
+      status: z.enum(['success', 'error']).optional().describe('Only executions with this outcome'),
       ...pageQuery,
     }),
     responses: { 200: page(executionLog) },

@@ -17,13 +17,13 @@ import {
 } from './common.ts'
 
 /** A configured MCP server (spec 2.9). */
-export const mcpServer = z.object({
+const mcpServer = z.object({
   id: z.string(),
   name: z.string(),
   auth_config_ids: z.array(z.string()),
   allowed_tools: z
     .array(z.string())
-    .describe('Slugs of the only tools that it offers; empty: every tool of its toolkits'),
+    .describe('Slugs of the allowed tools; empty: every tool of its toolkits'),
   mcp_url: z
     .string()
     .describe('Deprecated: use the URL with a user_id or connected_account_id query parameter'),
@@ -36,7 +36,7 @@ export const mcpServer = z.object({
       client_3: z.string().describe('For Windsurf'),
     })
     .describe(
-      'Command lines for a POSIX shell that set up a client; the key is taken from the environment variable PLUGBOARD_MCP_KEY',
+      'Commands for a POSIX shell that configure a client; the key is read from the environment variable PLUGBOARD_MCP_KEY',
     ),
   updated_at: timestamp,
   created_at: timestamp,
@@ -47,7 +47,7 @@ export const mcpServer = z.object({
 export type McpServer = z.infer<typeof mcpServer>
 
 /** One user's access to an MCP server (rule 13.3). */
-export const mcpServerInstance = z.object({
+const mcpServerInstance = z.object({
   id: z.string(),
   instance_id: z.string().describe('The user id'),
   mcp_server_id: z.string(),
@@ -55,7 +55,7 @@ export const mcpServerInstance = z.object({
   updated_at: timestamp,
   expires_at: timestamp
     .nullable()
-    .describe('When its key stops working, until rotate_key replaces it; null: never'),
+    .describe('When its key expires; rotate_key replaces it; null: never'),
 })
 export type McpServerInstance = z.infer<typeof mcpServerInstance>
 
@@ -78,21 +78,21 @@ const distinct = <T extends z.ZodType<string>>(item: T, maximum: number) =>
 const toolkits = distinct(toolkitSlug, 500)
 const authConfigIds = distinct(authConfigId, 500)
 const allowedTools = distinct(toolSlug.toUpperCase(), maximumTools).describe(
-  'Tools of the toolkits; default or empty: all of them',
+  'Allowed tools of the toolkits; default or empty: all of them',
 )
 
 const pageNumber = {
   page_no: queryNumber(z.number().int().min(1).max(10_000_000))
     .optional()
-    .describe('From 1; a cursor wins over it'),
+    .describe('From 1; ignored if there is a cursor'),
 }
 const order = {
   order_by: z.enum(['created_at', 'updated_at']).optional().describe('Default: created_at'),
   order_direction: z.enum(['asc', 'desc']).optional().describe('Default: desc, newest first'),
 }
 const listQuery = z.object({
-  name: z.string().max(255).optional().describe('Part of the name, in any letter case'),
-  toolkits: queryList(toolkitSlug).optional().describe('Servers that hold any of these'),
+  name: z.string().max(255).optional().describe('Part of the name, case-insensitive'),
+  toolkits: queryList(toolkitSlug).optional().describe('Servers that have any of these'),
   auth_config_ids: queryList(authConfigId).optional().describe('Servers that use any of these'),
   ...order,
   ...pageNumber,
@@ -118,7 +118,7 @@ export const mcp = {
     path: '/mcp/{id}',
     summary: 'Update an MCP server',
     description:
-      'Only supplied fields change; a list that is supplied replaces the one before. The toolkits of auth configs come and go with them.',
+      'Only supplied fields change; a supplied list replaces the previous one. The toolkits of auth configs are added and removed with them.',
     auth: 'project',
     params,
     body: z
@@ -127,7 +127,7 @@ export const mcp = {
         toolkits: toolkits
           .optional()
           .describe(
-            'Those of the auth configs are held besides; where auth_config_ids is left out, name theirs too',
+            'In addition to those of the auth configs; if auth_config_ids is omitted, include theirs too',
           ),
         allowed_tools: allowedTools.optional(),
         managed_auth_via_svc: z.boolean().optional(),
@@ -146,7 +146,7 @@ export const mcp = {
     method: 'DELETE',
     path: '/mcp/{id}',
     summary: 'Delete an MCP server and its instances',
-    description: 'Connected accounts stay.',
+    description: 'Connected accounts are kept.',
     auth: 'project',
     params,
     responses: { 200: z.object({ id: z.string(), deleted: z.literal(true) }) },
@@ -162,7 +162,7 @@ export const mcp = {
         name,
         auth_config_ids: authConfigIds,
         allowed_tools: allowedTools.optional(),
-        no_auth_apps: toolkits.optional().describe('Further toolkits, which need no account'),
+        no_auth_apps: toolkits.optional().describe('Additional toolkits, which need no account'),
         managed_auth_via_svc: z.boolean().optional().describe('Default: false'),
       })
       .meta({ examples: [{ name: 'Support tools', auth_config_ids: ['ac_8Kd2mPq4Xw7Zr1Tn5'] }] }),
@@ -174,7 +174,7 @@ export const mcp = {
   createCustom: endpoint({
     method: 'POST',
     path: '/mcp/servers/custom',
-    summary: 'Create an MCP server for toolkits of your choice',
+    summary: 'Create an MCP server for any toolkits',
     auth: 'project',
     body: z
       .object({
@@ -203,7 +203,7 @@ export const mcp = {
   listByApp: endpoint({
     method: 'GET',
     path: '/mcp/app/{appKey}',
-    summary: 'List the MCP servers that hold a toolkit',
+    summary: 'List the MCP servers that have a toolkit',
     auth: 'project',
     params: z.object({ appKey: toolkitSlug }),
     query: listQuery.omit({ toolkits: true }),
@@ -215,7 +215,7 @@ export const mcp = {
     path: '/mcp/servers/generate',
     summary: 'Build the URLs of an MCP server for users and connected accounts',
     description:
-      'While the project requires a key (`require_mcp_api_key`), the URLs carry none: clients send a key in a header. Otherwise each URL is signed and opens the server ' +
+      'While the project requires a key (`require_mcp_api_key`), the URLs contain none: clients send a key in a header. Otherwise each URL is signed and gives access to the server ' +
       'for its user or account without a key, until it expires or is rotated: treat it as a secret.',
     auth: 'project',
     body: z
@@ -230,10 +230,10 @@ export const mcp = {
           .array(connectedAccountId)
           .max(1000)
           .optional()
-          .describe('Accounts of toolkits that the server holds'),
+          .describe('Accounts of toolkits of the server'),
         expires_in_seconds: expirySeconds
           .optional()
-          .describe('How long signed URLs work; default: until they are rotated'),
+          .describe('Lifetime of signed URLs; default: until they are rotated'),
       })
       .meta({
         examples: [{ mcp_server_id: '6f1c2a34-9b7d-4e58-a1c0-3d2e5f708192', user_ids: ['ada'] }],
@@ -245,8 +245,8 @@ export const mcp = {
           mcp_url: z.string().describe('Without query parameters'),
           connected_account_urls: z
             .array(z.string())
-            .describe('One for each connected account id, in their order'),
-          user_ids_url: z.array(z.string()).describe('One for each user id, in their order'),
+            .describe('One for each connected account id, in the same order'),
+          user_ids_url: z.array(z.string()).describe('One for each user id, in the same order'),
           expires_at: timestamp
             .nullable()
             .describe('Null: the URLs are not signed, or do not expire'),
@@ -260,7 +260,7 @@ export const mcp = {
     path: '/mcp/servers/{serverId}/rotate_urls',
     summary: 'Invalidate the signed URLs of an MCP server',
     description:
-      "With user_id only those of this user and of the user's accounts, otherwise all of them. They stop working at once, on other nodes too; build new ones with /mcp/servers/generate.",
+      "With user_id only those of this user and of the user's accounts, otherwise all of them. They stop working immediately, on all nodes; build new ones with /mcp/servers/generate.",
     auth: 'project',
     params: serverParams,
     body: z
@@ -301,7 +301,7 @@ export const mcp = {
     path: '/mcp/servers/{serverId}/instances',
     summary: 'Give a user access to an MCP server',
     description:
-      'A user has one instance of a server: where there is one, it is answered, without its key. Its key expires as the project says (`mcp_key_expiry_in_seconds`, 30 days); `rotate_key` replaces it.',
+      'A user has one instance of a server: an existing one is returned, without its key. Its key expires as configured in the project (`mcp_key_expiry_in_seconds`, 30 days); `rotate_key` replaces it.',
     auth: 'project',
     params: serverParams,
     body: z
@@ -311,13 +311,11 @@ export const mcp = {
           .boolean()
           .optional()
           .describe(
-            'Replace the key of an instance that exists; the one before stops working at once',
+            'Replace the key of an existing instance; the previous key stops working immediately',
           ),
         expires_in_seconds: expirySeconds
           .optional()
-          .describe(
-            'How long the key works that is made; default: mcp_key_expiry_in_seconds of the project',
-          ),
+          .describe('Lifetime of a new key; default: mcp_key_expiry_in_seconds of the project'),
       })
       .meta({ examples: [{ user_id: 'ada' }] }),
     responses: {
@@ -325,7 +323,7 @@ export const mcp = {
         key: z.string().optional().describe('The new key, when rotate_key was set'),
       }),
       201: mcpServerInstance.extend({
-        key: z.string().describe('Opens this server for this user only; shown this once'),
+        key: z.string().describe('Gives access to this server for this user only; shown only once'),
       }),
     },
     errors,
@@ -334,7 +332,7 @@ export const mcp = {
   deleteInstance: endpoint({
     method: 'DELETE',
     path: '/mcp/servers/{serverId}/instances/{instanceId}',
-    summary: "Take a user's access to an MCP server away",
+    summary: "Revoke a user's access to an MCP server",
     description:
       "Its key and the user's signed URLs of the server stop working. Also deletes the user's connected accounts for the toolkits of the server: those under its auth configs, and for a toolkit without an auth config all of them.",
     auth: 'project',
@@ -345,7 +343,7 @@ export const mcp = {
     responses: {
       200: z.object({
         message: z.string(),
-        deleted_connected_accounts: z.number().describe('How many were deleted'),
+        deleted_connected_accounts: z.number().describe('Number of deleted accounts'),
       }),
     },
     errors,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** Resources that had UUIDs before they had today's identifiers (spec 4.10). */
-export const legacyType = z.enum(['CONNECTED_ACCOUNT', 'AUTH_CONFIG', 'TRIGGER_INSTANCE'])
+const legacyType = z.enum(['CONNECTED_ACCOUNT', 'AUTH_CONFIG', 'TRIGGER_INSTANCE'])
 export type LegacyType = z.infer<typeof legacyType>
 
 export const migration = {
@@ -16,7 +16,7 @@ export const migration = {
         .guid('must be a UUID, such as the `deprecated.uuid` of a record')
         .toLowerCase()
         .describe('`deprecated.uuid` of the record'),
-      type: legacyType.describe('What the UUID names'),
+      type: legacyType.describe('Type of the resource'),
     }),
     responses: { 200: z.object({ nanoid: z.string() }) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'gone', 'internal'],

@@ -48,31 +48,30 @@ const describeContract = (): Record<string, unknown> => ({
 
 const headers = {
   RequestId: {
-    description: 'Names this request in the logs of the service',
+    description: 'Id of this request in the logs of the service',
     schema: { type: 'string' },
   },
   RateLimitPolicy: {
-    description:
-      'Where the operator set a limit: requests `q` per window of `w` seconds with one key',
+    description: 'If the operator set a limit: `q` requests per window of `w` seconds with one key',
     schema: { type: 'string' },
     example: '"per-key";q=600;w=60',
   },
   RateLimit: {
-    description: 'Where the operator set a limit: requests `r` that are left, for `t` seconds',
+    description: 'If the operator set a limit: `r` remaining requests for `t` seconds',
     schema: { type: 'string' },
     example: '"per-key";r=599;t=42',
   },
   ETag: {
-    description: 'Names this content; send it as If-None-Match to ask whether it changed',
+    description: 'Identifies this content; send it as If-None-Match to ask whether it changed',
     schema: { type: 'string' },
   },
   IdempotentReplayed: {
-    description: 'Says that this is the answer of an earlier request with the same Idempotency-Key',
+    description: 'The answer is that of an earlier request with the same Idempotency-Key',
     schema: { type: 'string', const: 'true' },
   },
   RetryAfter: {
     description:
-      'Seconds after which to send the same request again; absent where that would not help',
+      'Seconds after which to send the same request again; absent if that would not help',
     schema: { type: 'integer' },
   },
 }

@@ -3,30 +3,30 @@ import { expirySeconds, page, pageQuery, projectId, timestamp } from './common.t
 import { endpoint } from './endpoint.ts'
 
 /** Settings of a project (spec 2.11). */
-export const projectConfig = z.object({
+const projectConfig = z.object({
   is_2FA_enabled: z.boolean(),
   logo_url: z.string().optional(),
   display_name: z.string().optional(),
   mask_secret_keys_in_connected_account: z.boolean(),
   log_visibility_setting: z.enum(['show_all', 'dont_store_data']),
   require_mcp_api_key: z.boolean(),
-  is_svc_link_enabled_for_managed_auth: z.boolean().describe('To be deprecated, not to be used'),
+  is_svc_link_enabled_for_managed_auth: z.boolean().describe('Will be deprecated; do not use'),
   signed_url_file_expiry_in_seconds: z.number(),
   mcp_key_expiry_in_seconds: z
     .number()
     .describe(
-      'How long keys for MCP (of sessions, and of instances of MCP servers) work that are created without expires_in_seconds; 0: as long as their session or instance is there',
+      'Lifetime of MCP keys (of sessions, and of instances of MCP servers) that are created without expires_in_seconds; 0: as long as their session or instance exists',
     ),
   approval_sign_in_url: z
     .string()
     .optional()
     .describe(
-      'A page of yours that signs its visitor in and answers with a ticket: the page of an approval leads there, with session_id and approval_id. Empty: none',
+      'A page of your application that signs the visitor in and creates a ticket: approval pages link to it, with session_id and approval_id. Empty: none',
     ),
   require_connection_confirmation: z
     .boolean()
     .describe(
-      'Every link has `confirmation`: its account becomes ACTIVE only after the project has given the code that came to the callback_url, or that the page showed',
+      'Every link has `confirmation`: its account becomes ACTIVE only after the project has passed the code that the callback_url received, or that the page showed',
     ),
 })
 export type ProjectConfig = z.infer<typeof projectConfig>
@@ -62,7 +62,7 @@ const projectName = z
   .string()
   .min(3, 'must have at least 3 characters')
   .max(64, 'must have at most 64 characters')
-  .regex(/^[0-9A-Za-z _-]+$/, 'may hold letters, digits, spaces, "_" and "-"')
+  .regex(/^[0-9A-Za-z _-]+$/, 'may contain letters, digits, spaces, "_" and "-"')
 
 /** A project as its owner sees it. */
 const project = z.object({
@@ -74,7 +74,7 @@ const project = z.object({
   webhook_url: z
     .string()
     .nullable()
-    .describe('Where the newest webhook subscription of the project delivers to'),
+    .describe('URL of the newest webhook subscription of the project'),
   deleted: z.boolean(),
 })
 export type ProjectRecord = z.infer<typeof project>
@@ -86,7 +86,7 @@ const apiKey = z.object({
   created_at: timestamp,
 })
 
-const notes = z.array(z.string()).optional().describe('Why the pages cannot show the logo')
+const notes = z.array(z.string()).optional().describe('Why the logo cannot be shown')
 
 const params = z.object({ nano_id: projectId })
 const { items, ...pageFields } = page(project).shape
@@ -113,9 +113,9 @@ export const projects = {
   list: endpoint({
     method: 'GET',
     path: '/org/owner/project/list',
-    summary: 'List the projects that the key reaches, newest first',
+    summary: 'List the projects that the key gives access to, newest first',
     description:
-      "The organization's key reaches all of its projects, a project's or user's key only its own.",
+      "An organization key gives access to all projects of the organization, a project's or user's key only to its project.",
     auth: 'owner',
     query: z.object(pageQuery),
     responses: { 200: z.object({ data: items, ...pageFields }) },
@@ -133,9 +133,9 @@ export const projects = {
   delete: endpoint({
     method: 'DELETE',
     path: '/org/owner/project/{nano_id}',
-    summary: 'Delete a project with everything in it',
+    summary: 'Delete a project and everything in it',
     description:
-      'Its data key is destroyed at once, so no stored credential can be read again; its API keys stop working within a second.',
+      'Its data key is destroyed immediately, so no stored credential can be read again; its API keys stop working within a second.',
     auth: 'owner',
     params,
     responses: { 200: z.object({ status: z.literal('success') }) },
@@ -144,9 +144,9 @@ export const projects = {
   regenerateApiKey: endpoint({
     method: 'POST',
     path: '/org/owner/project/{nano_id}/regenerate_api_key',
-    summary: 'Delete the API keys of a project and make a new one',
+    summary: 'Replace the API keys of a project by a new one',
     description:
-      'The former keys stop working within a second. Keys of persons (x-user-api-key) stay.',
+      'The previous keys stop working within a second. User keys (x-user-api-key) remain valid.',
     auth: 'owner',
     params,
     responses: { 200: z.object({ api_key: apiKey, message: z.string() }) },

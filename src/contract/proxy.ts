@@ -9,7 +9,7 @@ import { proxyEndpoint } from './proxy-endpoint.ts'
 /** The request that a proxy operation sends on behalf of its caller. */
 export const proxiedRequest = z.object({
   endpoint: proxyEndpoint.describe(
-    "Absolute http(s) URL at one of the toolkit's own hosts, or path relative to the base URL of the account",
+    "Absolute http(s) URL at one of the toolkit's hosts, or path relative to the base URL of the account",
   ),
   method: z
     .string()
@@ -19,7 +19,7 @@ export const proxiedRequest = z.object({
   body: jsonInput(bodyLimits)
     .nullish()
     .describe(
-      'For POST, PUT and PATCH; sent as JSON, or as a form when a content-type parameter says so',
+      'For POST, PUT and PATCH; sent as JSON, or as a form if a content-type parameter requests that',
     ),
   parameters: z
     .array(
@@ -32,7 +32,7 @@ export const proxiedRequest = z.object({
     .max(200)
     .nullish()
     .describe(
-      'Further headers and query parameters; those that carry the credential cannot be set',
+      'Additional headers and query parameters; those that contain the credential cannot be set',
     ),
 })
 export type ProxiedRequest = z.output<typeof proxiedRequest>
@@ -47,24 +47,26 @@ export const proxyRequest = proxiedRequest.extend({
     .describe("Default: the project's only ACTIVE account whose toolkit owns the endpoint"),
   binary_body: fileArgument
     .nullish()
-    .describe('Content by URL, in base64, or uploaded before, instead of `body`'),
+    .describe('Content by URL, in base64, or uploaded earlier, instead of `body`'),
   custom_connection_data: customConnectionData.optional(),
 })
 export type ProxyRequest = z.output<typeof proxyRequest>
 
 /** The answer of the third party. */
-export const proxyAnswer = z.object({
+export const proxyResponse = z.object({
   data: jsonObject
     .nullable()
-    .describe('A list comes as `items`, text as `text`; null for an empty or a binary answer'),
+    .describe(
+      'A list is returned as `items`, text as `text`; null for an empty or a binary answer',
+    ),
   binary_data: z
     .object({ url: z.string(), content_type: z.string(), size: z.number(), expires_at: timestamp })
     .optional()
-    .describe('Where to fetch a binary answer'),
+    .describe('URL of a binary answer'),
   status: z.number().describe('HTTP status of the third party'),
   headers: z.record(z.string(), z.string()),
 })
-export type ProxyAnswer = z.output<typeof proxyAnswer>
+export type ProxyResponse = z.output<typeof proxyResponse>
 
 export const proxyErrors = [
   'invalid_request',

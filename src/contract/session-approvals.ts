@@ -15,8 +15,8 @@ export const approval = z.object({
   connected_account_id: z
     .string()
     .nullable()
-    .describe('The account that the call would use; null when the tool needs none'),
-  arguments: jsonObject.nullable().describe('Null where the project stores no data'),
+    .describe('The account that the call would use; null if the tool needs none'),
+  arguments: jsonObject.nullable().describe('Null if the project stores no data'),
   status: approvalStatus,
   created_at: timestamp,
   expires_at: timestamp,
@@ -26,8 +26,8 @@ export const approval = z.object({
     .string()
     .nullable()
     .describe(
-      'The page on which the user decides. With `approvals.proof: code` or `ticket` the page asks for that; else whoever holds the address decides, ' +
-        'so that no model may have it. Null once decided, and where the session offers no links or the project stores no data',
+      'The page on which the user decides. With `approvals.proof: code` or `ticket` the page asks for that; otherwise whoever has the address decides, ' +
+        'so no model may have it. Null once decided, and if the session offers no links or the project stores no data',
     ),
 })
 export type Approval = z.infer<typeof approval>

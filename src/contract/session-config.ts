@@ -53,9 +53,7 @@ const manageConnections = z.union([
     enable_wait_for_connections: z.boolean().nullish(),
     confirmation: linkConfirmation
       .nullish()
-      .describe(
-        'Of the links that the agent shows, and of `link` where it names none. Null: as if it had never been given',
-      ),
+      .describe('For links that the agent shows, and for `link` without its own. Null resets it'),
   }),
 ])
 
@@ -67,20 +65,41 @@ const workbench = z.object({
 })
 
 const approvals = z.strictObject({
-  tags: hintList.optional().describe('A tool with one of these hints needs an approval'),
-  tools: toolList.optional().describe('These tools need one'),
+  tags: hintList.optional().describe('Tools with one of these hints need an approval'),
+  tools: toolList.optional().describe('These tools need an approval'),
   offer_links: z
     .boolean()
     .optional()
     .describe(
-      'Whether calls that wait have a page on which their user decides. False: none has, so only a key of the project decides. True: every MCP client gets its address, ' +
-        'also where a model reads it. Default: clients that open pages get it (URL elicitation); others get a page that asks for a code or a sign-in, where the project has set one up, and else none',
+      'Whether pending calls have a page on which their user decides. False: none, so only a key of the project decides. True: every MCP client gets its address, ' +
+        'even if a model reads it. Default: clients that open pages get it (URL elicitation); others get a page that asks for a code or a sign-in if the project has set one up, otherwise none',
     ),
   proof: approvalProof
     .optional()
     .describe(
-      'The least that the page asks of whoever opens it: `link` its address alone, `code` the code that the event svc.approval.requested carries, `ticket` a sign-in with the project. ' +
-        'Default: `link` for addresses that only a browser or a key of the project gets, `code` for those that a model reads',
+      'The minimum proof that the page requires: `link` only its address, `code` the code in the event svc.approval.requested, `ticket` a sign-in with the project. ' +
+        'Default: `link` for addresses that only a browser or a key of the project receives, `code` for those that a model reads',
+    ),
+})
+
+const answers = z.object({
+  paging: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether an answer says that it has more pages, and how to get the next. Default: true',
+    ),
+  select: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether tools that an agent gets have an additional argument that selects parts of the answer; it is never sent to the third party. Default: false',
+    ),
+  offload: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether an answer above `workbench.auto_offload_threshold` is stored and answered as a preview with a handle. Default: true',
     ),
 })
 
@@ -96,8 +115,9 @@ const settings = {
   tools: mapOf(toolkitSlug, toolRule, maximumToolkits),
   tags: tagRule,
   workbench,
-  approvals: approvals.describe('Calls that a person confirms before they are made'),
+  approvals: approvals.describe('Calls that a person must confirm before they are made'),
   multi_account: z.object({ require_explicit_selection: z.boolean().optional() }),
+  answers: answers.describe('How the answers of tools are shown'),
 }
 
 export const sessionRequest = z.object({
@@ -107,8 +127,7 @@ export const sessionRequest = z.object({
 })
 export type SessionRequest = z.output<typeof sessionRequest>
 
-const change = <T extends z.ZodType>(setting: T) =>
-  setting.nullish().describe('Null: as if it had never been given')
+const change = <T extends z.ZodType>(setting: T) => setting.nullish().describe('Null resets it')
 
 export const sessionChanges = z.object({
   if_config_version: z
@@ -116,7 +135,7 @@ export const sessionChanges = z.object({
     .int()
     .min(1)
     .optional()
-    .describe('Change nothing (409) unless this is the `config_version` of the session'),
+    .describe('Refuse the change (409) unless this is the `config_version` of the session'),
   toolkits: change(settings.toolkits),
   auth_configs: change(settings.auth_configs),
   connected_accounts: change(settings.connected_accounts),
@@ -126,10 +145,11 @@ export const sessionChanges = z.object({
   workbench: change(settings.workbench),
   approvals: change(settings.approvals),
   multi_account: change(settings.multi_account),
+  answers: change(settings.answers),
   experimental: experimentalRequest
     .optional()
     .describe(
-      'Unstable. A list that is supplied replaces the custom tools or toolkits of the session; `attach` adds to them',
+      'Unstable. A supplied list replaces the custom tools or toolkits of the session; `attach` adds to them',
     ),
 })
 export type SessionChanges = z.output<typeof sessionChanges>
@@ -169,5 +189,6 @@ export const sessionConfig = z.object({
     })
     .optional(),
   multi_account: z.object({ require_explicit_selection: z.boolean() }).optional(),
+  answers: z.object({ paging: z.boolean(), select: z.boolean(), offload: z.boolean() }).optional(),
 })
 export type SessionConfig = z.infer<typeof sessionConfig>

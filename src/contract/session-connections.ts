@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callbackUrl, connectedAccountId, sessionId, toolkitSlug } from './common.ts'
 import { linkConfirmation, linkSession } from './connected-accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { proxiedRequest, proxyAnswer, proxyErrors } from './proxy.ts'
+import { proxiedRequest, proxyResponse, proxyErrors } from './proxy.ts'
 
 const params = z.object({ session_id: sessionId })
 
@@ -13,7 +13,7 @@ export const sessionConnections = {
     path: '/tool_router/session/{session_id}/link',
     summary: "Create a link that the session's user opens to connect a toolkit",
     description:
-      'Also where the session does not manage connections: then its caller does, with this operation.',
+      'Also available if the session does not manage connections: its caller then does, with this operation.',
     auth: 'project',
     params,
     body: z
@@ -44,7 +44,7 @@ export const sessionConnections = {
     path: '/tool_router/session/{session_id}/proxy_execute',
     summary: "Send a request to a toolkit's API with the account of the session's user",
     description:
-      'Refused for a toolkit that the session excludes or limits by tool or tag, and where the session switches proxy execution off.',
+      'Refused for a toolkit that the session excludes or limits by tool or tag, and if the session disables proxy execution.',
     auth: 'project',
     params,
     body: proxiedRequest
@@ -62,7 +62,7 @@ export const sessionConnections = {
           },
         ],
       }),
-    responses: { 200: proxyAnswer },
+    responses: { 200: proxyResponse },
     errors: proxyErrors,
     idempotencyKey: true,
   }),

@@ -19,11 +19,11 @@ const inputSchema = looseInput(
 )
 
 /** Ignored in a request, so that an answer can be sent back unchanged. */
-const asAnswered = 'As an answer says it; without effect'
+const asAnswered = 'As in answers; has no effect'
 
 const toolFields = {
   slug: localSlug.describe(
-    'Plain, or already in the form LOCAL_<TOOL> or LOCAL_<TOOLKIT>_<TOOL>; at most 60 characters with the prefix',
+    'Plain, or in the form LOCAL_<TOOL> or LOCAL_<TOOLKIT>_<TOOL>; at most 60 characters with the prefix',
   ),
   name: label,
   description: z.string().min(1).max(10_000),
@@ -31,7 +31,7 @@ const toolFields = {
   output_schema: jsonInput(schemaLimits)
     .optional()
     .describe(
-      'Of what the tool answers; an answer that is no object is described as the property `result` of one',
+      "Schema of the tool's result; a result that is not an object is described as the property `result` of one",
     ),
   original_slug: z.string().max(60).optional().describe(asAnswered),
 }
@@ -91,8 +91,8 @@ export const experimentalRequest = z.object({
 export type ExperimentalRequest = z.output<typeof experimentalRequest>
 
 const toolRecord = z.object({
-  slug: z.string().describe('With its prefix'),
-  original_slug: z.string().describe('As it was supplied'),
+  slug: z.string().describe('Including the prefix'),
+  original_slug: z.string().describe('As supplied'),
   name: z.string(),
   description: z.string(),
   input_schema: objectSchema,

@@ -10,20 +10,20 @@ const keyName = z.string().min(1).max(100)
 /**
  * A key that only gives access to the MCP endpoint of one session, for use on the user's device.
  */
-export const sessionMcpKey = z.object({
+const sessionMcpKey = z.object({
   id: z.string(),
   session_id: z.string(),
   name: keyName.nullable(),
   key: z
     .string()
-    .describe('Shown this once; sent as "Authorization: Bearer" or x-api-key to mcp.url'),
+    .describe('Shown only once; send it as "Authorization: Bearer" or x-api-key to mcp.url'),
   created_at: timestamp,
-  expires_at: timestamp.nullable().describe('Null: it ends with its session'),
+  expires_at: timestamp.nullable().describe('Null: it expires with its session'),
 })
 export type SessionMcpKey = z.infer<typeof sessionMcpKey>
 
 /** An existing key, without its value. */
-export const listedSessionMcpKey = sessionMcpKey
+const listedSessionMcpKey = sessionMcpKey
   .omit({ key: true })
   .extend({ key_hint: z.string().describe('The last four characters of the key') })
 export type ListedSessionMcpKey = z.infer<typeof listedSessionMcpKey>
@@ -32,7 +32,7 @@ export const sessionMcpKeys = {
   listMcpKeys: endpoint({
     method: 'GET',
     path: '/tool_router/session/{session_id}/mcp_keys',
-    summary: 'List the keys that open the MCP endpoint of a session, the newest first',
+    summary: 'List the keys of the MCP endpoint of a session, newest first',
     auth: 'project',
     params,
     query: z.object(pageQuery),
@@ -42,20 +42,20 @@ export const sessionMcpKeys = {
   createMcpKey: endpoint({
     method: 'POST',
     path: '/tool_router/session/{session_id}/mcp_keys',
-    summary: 'Make a key that opens the MCP endpoint of a session',
+    summary: 'Create a key for the MCP endpoint of a session',
     description:
-      "It opens nothing else, so it may lie on the machine of the session's user. It decides on no approvals.",
+      "It gives access to nothing else, so it may be stored on the machine of the session's user. It cannot decide on approvals.",
     auth: 'project',
     params,
     body: z
       .object({
         name: keyName
           .optional()
-          .describe('Where the key lies, say, so that a list of keys tells which one to revoke'),
+          .describe('Label, such as the device with the key, to find the key to revoke in a list'),
         expires_in_seconds: expirySeconds
           .optional()
           .describe(
-            'Default: mcp_key_expiry_in_seconds of the project, 30 days unless it says otherwise',
+            'Default: mcp_key_expiry_in_seconds of the project, which is 30 days by default',
           ),
       })
       .meta({ examples: [{ name: "Ada's laptop", expires_in_seconds: 86_400 }] }),

@@ -8,16 +8,16 @@ export const toolSchema = z.object({
   description: z.string().optional(),
   input_schema: objectSchema
     .optional()
-    .describe('Of the arguments, otherwise as its author wrote it'),
+    .describe('JSON Schema of the arguments, otherwise as its author wrote it'),
   output_schema: objectSchema
     .optional()
-    .describe('Of `data` in the result, otherwise as its author wrote it'),
+    .describe('JSON Schema of `data` in the result, otherwise as its author wrote it'),
   tags: z.array(z.string()).optional().describe('MCP annotation hints first'),
   hasFullSchema: z.boolean().optional(),
   approval: z
     .enum(['never', 'required'])
     .optional()
-    .describe('Whether a person has to agree before the tool runs'),
+    .describe('Whether a person must approve calls of the tool'),
   schemaRef: z
     .object({
       tool: z.literal('SVC_GET_TOOL_SCHEMAS'),
@@ -29,24 +29,24 @@ export const toolSchema = z.object({
 export type ToolSchema = z.infer<typeof toolSchema>
 
 /** Explains the rank of a tool. Not part of the specification. */
-export const searchExplanation = z.object({
+const searchExplanation = z.object({
   tool_slug: z.string(),
   score: z.number().describe('Comparable within one result'),
   words: z.array(
     z.object({
-      word: z.string().describe('As the index has it, without its ending'),
+      word: z.string().describe('As indexed, without its ending'),
       for: z
         .array(z.string())
         .optional()
-        .describe('The words of the use case that it was looked up for, where it is none of them'),
-      fields: z.array(z.string()).describe('Where in the tool it stands'),
-      score: z.number().describe('What it adds'),
+        .describe('The words of the use case that led to this word, if it is not one of them'),
+      fields: z.array(z.string()).describe('Fields of the tool with the word'),
+      score: z.number().describe('Its contribution to the score'),
     }),
   ),
-  learned: z.number().optional().describe("What earlier users' choices add, from 0 to 1"),
+  learned: z.number().optional().describe("Contribution of earlier users' choices, from 0 to 1"),
 })
 
-export const searchResult = z.object({
+const searchResult = z.object({
   index: z.number().describe('From 1, in the order of the queries'),
   use_case: z.string(),
   execution_guidance: z.string().optional(),
@@ -65,10 +65,12 @@ export const searchResult = z.object({
   explanations: z
     .array(searchExplanation)
     .optional()
-    .describe('What made each rank, in the order of the slugs; only where `explain` asks for it'),
+    .describe(
+      'Explanation of each rank, in the order of the slugs; only if requested with `explain`',
+    ),
 })
 
-export const searchAnswer = z.object({
+export const searchResponse = z.object({
   success: z.boolean(),
   error: z.string().nullable(),
   results: z.array(searchResult),
@@ -91,12 +93,12 @@ export const searchAnswer = z.object({
   session: z.object({ id: z.string(), generate_id: z.boolean(), instructions: z.string() }),
   next_steps_guidance: z.array(z.string()),
 })
-export type SearchAnswer = z.infer<typeof searchAnswer>
+export type SearchResponse = z.infer<typeof searchResponse>
 
 export const searchQueries = z
   .array(
     z.object({
-      use_case: z.string().min(1).max(50_000).describe('What is to be done, in words'),
+      use_case: z.string().min(1).max(50_000).describe('Task in words'),
       known_fields: z.string().max(4000).optional().describe('key:value hints, comma separated'),
     }),
   )

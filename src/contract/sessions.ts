@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownerFields } from './connected-accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { jsonInput, jsonValueInput } from './json-input.ts'
 import { bodyLimits, settingLimits } from './json-limits.ts'
@@ -23,22 +24,27 @@ import {
 import { approval, approvalDecision, approvalStatus, approvalTicket } from './session-approvals.ts'
 import { sessionChanges, sessionConfig, sessionRequest } from './session-config.ts'
 import { sessionConnections } from './session-connections.ts'
+import { paging, allPages } from './paging.ts'
+import { select, selection } from './select.ts'
 import { sessionMcpKeys } from './session-mcp-keys.ts'
 import { experimental, experimentalRequest } from './session-custom-tools.ts'
 import { resultPart } from './session-results.ts'
-import { searchAnswer, searchQueries } from './session-search.ts'
+import { searchResponse, searchQueries } from './session-search.ts'
 import { tool } from './tools.ts'
 
 /** A tool router session (spec 2.10). */
-export const session = z.object({
+const session = z.object({
   session_id: z.string(),
   mcp: z.object({ type: z.literal('http'), url: z.string() }),
   tool_router_tools: z.array(z.string()),
   config: sessionConfig,
-  config_version: z.number().int().describe('Grows with each change of the configuration, from 1'),
+  config_version: z
+    .number()
+    .int()
+    .describe('Increases with each change of the configuration, from 1'),
   experimental: experimental
     .optional()
-    .describe('Only where the session is created or changed, or custom tools are attached'),
+    .describe('Only if the session is created or changed, or custom tools are attached'),
 })
 export type Session = z.infer<typeof session>
 
@@ -46,9 +52,11 @@ const executionResult = z.object({
   data: jsonObject,
   error: z.string().nullable().describe('Null means success'),
   log_id: callLogId,
+  paging: paging.optional(),
+  selection: selection.optional(),
 })
 
-export const sessionToolkit = z.object({
+const sessionToolkit = z.object({
   name: z.string(),
   slug: z.string(),
   enabled: z.boolean(),
@@ -60,6 +68,7 @@ export const sessionToolkit = z.object({
       id: z.string(),
       user_id: z.string(),
       status: z.string(),
+      ...ownerFields,
       created_at: timestamp,
       auth_config: z.object({
         id: z.string(),
@@ -104,8 +113,8 @@ export const sessions = {
     path: '/tool_router/session/{session_id}',
     summary: 'Change the configuration of a session',
     description:
-      'Only supplied fields change. A rule, a map or a list that is supplied replaces the one before; of `manage_connections`, `workbench`, `approvals` and `multi_account` ' +
-      'only the supplied fields do. The session keeps its user and the toolkit versions it was created with. Clients of the Model Context Protocol that listen hear of the change.',
+      'Only supplied fields change. A supplied rule, map or list replaces the previous one; of `manage_connections`, `workbench`, `approvals`, `multi_account` and `answers` ' +
+      'only the supplied fields do. The session keeps its user and the toolkit versions it was created with. Subscribed clients of the Model Context Protocol are notified of the change.',
     auth: 'project',
     params,
     body: sessionChanges.meta({
@@ -144,11 +153,11 @@ export const sessions = {
         queries: searchQueries,
         model: jsonValueInput(settingLimits)
           .optional()
-          .describe('A hint; ignored when it is not known'),
+          .describe('A hint; ignored if it is unknown'),
         explain: z
           .boolean()
           .optional()
-          .describe('Say for each tool which words and fields made its rank'),
+          .describe('Explain for each tool which words and fields determined its rank'),
       })
       .meta({
         examples: [
@@ -159,7 +168,7 @@ export const sessions = {
           },
         ],
       }),
-    responses: { 200: searchAnswer },
+    responses: { 200: searchResponse },
     errors,
   }),
   toolkits: endpoint({
@@ -174,7 +183,7 @@ export const sessions = {
         .optional()
         .describe('Slugs that override the configuration of the session'),
       is_connected: queryBoolean.optional().describe('Only connected toolkits'),
-      search: z.string().max(255).optional().describe('In name, slug or description'),
+      search: z.string().max(255).optional().describe('Part of name, slug or description'),
     }),
     responses: { 200: page(sessionToolkit) },
     errors,
@@ -191,6 +200,8 @@ export const sessions = {
         arguments: jsonInput(bodyLimits).optional(),
         account: connectedAccountId.optional().describe('Which connected account to use'),
         enable_auto_workbench_offload: z.boolean().optional(),
+        all: allPages,
+        select: select.optional(),
       })
       .meta({
         examples: [
@@ -224,7 +235,7 @@ export const sessions = {
     path: '/tool_router/session/{session_id}/attach',
     summary: 'Attach custom tools to a session',
     description:
-      'One with the same slug takes the place of the one before; the others stay, which may be those of another process. The answer begins with the attached ones.',
+      'A tool with the same slug is replaced; the others, possibly those of another process, are kept. The answer begins with the attached ones.',
     auth: 'project',
     params,
     body: z.object({ experimental: experimentalRequest }).meta({
@@ -252,7 +263,7 @@ export const sessions = {
   approvals: endpoint({
     method: 'GET',
     path: '/tool_router/session/{session_id}/approvals',
-    summary: 'List the calls of a session that need or needed an approval, the newest first',
+    summary: 'List the calls of a session that need or needed an approval, newest first',
     auth: 'project',
     params,
     query: z.object({
@@ -267,7 +278,7 @@ export const sessions = {
     path: '/tool_router/session/{session_id}/approvals/{approval_id}',
     summary: 'Approve or deny a call',
     description:
-      'An approved call runs once, when the same call is made again before the approval expires. Never hand the key of this request to a model.',
+      'An approved call runs once, when the same call is made again before the approval expires. Never give the key of this request to a model.',
     auth: 'project',
     params: params.extend({ approval_id: approvalId }),
     body: z.object({ decision: approvalDecision }).meta({ examples: [{ decision: 'approve' }] }),
@@ -279,8 +290,8 @@ export const sessions = {
     path: '/tool_router/session/{session_id}/approvals/{approval_id}/tickets',
     summary: 'Let a signed-in user decide on a call',
     description:
-      'For the page that `approval_sign_in_url` of the project names: once it knows who its visitor is, it sends the browser to the `approval_url` of this answer. ' +
-      'A ticket of another user than that of the session is refused.',
+      'For the page at `approval_sign_in_url` of the project: once its visitor is signed in, it redirects the browser to the `approval_url` of this answer. ' +
+      'Refused if the user is not the user of the session.',
     auth: 'project',
     params: params.extend({ approval_id: approvalId }),
     body: z
@@ -299,7 +310,13 @@ export const sessions = {
     auth: 'project',
     params: params.extend({ handle: resultHandle }),
     query: z.object({
-      path: z.string().max(2000).optional().describe('Where the part lies, such as items[0].title'),
+      select: z
+        .string()
+        .min(1)
+        .max(2000)
+        .optional()
+        .describe('Read only what this JMESPath expression selects; `path` then lies in that'),
+      path: z.string().max(2000).optional().describe('Path of the part, such as items[0].title'),
       offset: queryNumber(z.number().int().min(0))
         .optional()
         .describe('First item of an array, first character of a string'),

@@ -16,7 +16,7 @@ const toolForm = z.object({
   description: z.string(),
   input_parameters: jsonObject,
   output_parameters: jsonObject,
-  hints: z.array(toolHint).describe('As the server declares them, believed or not'),
+  hints: z.array(toolHint).describe('As declared by the server, trusted or not'),
 })
 export type ToolForm = z.infer<typeof toolForm>
 
@@ -24,15 +24,15 @@ export type ToolForm = z.infer<typeof toolForm>
  * A change that an MCP server announced and the project has not accepted. Its texts come from the
  * server.
  */
-export const toolkitChange = z.object({
-  id: z.string().describe('Another one when the server lists the tool differently once more'),
+const toolkitChange = z.object({
+  id: z.string().describe('Changes if the server changes the tool again'),
   tool_slug: z.string(),
   kind: z.enum(['added', 'changed']),
   status: z.enum(['pending', 'rejected']),
-  fields: z.array(toolForm.keyof()).describe('What is different'),
+  fields: z.array(toolForm.keyof()).describe('The changed fields'),
   before: toolForm
     .nullable()
-    .describe('What was accepted and stays in force; null for a tool that is new'),
+    .describe('The accepted form, which remains in effect; null for a new tool'),
   after: toolForm,
   found_at: timestamp,
 })
@@ -48,9 +48,9 @@ export const toolkitChanges = {
   changes: endpoint({
     method: 'GET',
     path: '/toolkits/{slug}/changes',
-    summary: 'List the changes of an MCP server that wait for the project',
+    summary: 'List the changes of an MCP server that wait for acceptance',
     description:
-      'A server may say that its tools are others. What is then new or different is neither offered nor executed until it is accepted: the accepted form stays in force. What is gone is removed at once.',
+      'A server can change its tools at any time. New and changed tools are neither offered nor executed until they are accepted: the accepted form remains in effect. Removed tools are removed immediately.',
     auth: 'project',
     params,
     query: z.object(pageQuery),

@@ -9,11 +9,13 @@ import {
   success,
   timestamp,
   toolkitSlug,
+  userId,
   version,
 } from './common.ts'
-import { importAuth } from './import-auth.ts'
-import { importSource } from './import-source.ts'
-import { importTrigger, importTriggerExamples } from './import-triggers.ts'
+import { availableToolkits } from './available-toolkits.ts'
+import { connectedIdentity } from './connected-accounts.ts'
+import { annotations, changes, importBody } from './import-body.ts'
+import { authSetup, scopeSet } from './recipe/auth.ts'
 import { toolkitChanges } from './toolkit-changes.ts'
 
 /** A field that an operator or a user fills in (rule 9.2). */
@@ -26,10 +28,9 @@ export const fieldDescriptor = z.object({
   default: z.string().nullable(),
   is_secret: z.boolean(),
   user_visible: z.boolean(),
+  url: z.string().optional().describe('Where users find the value'),
+  one_of: z.array(z.string()).optional().describe('The values that are possible'),
 })
-
-const annotations = z.enum(['trusted', 'untrusted'])
-const changes = z.enum(['stage', 'accept_automatically'])
 
 const fieldLists = z.object({
   required: z.array(fieldDescriptor),
@@ -75,6 +76,12 @@ export const toolkitDetail = z.object({
       }),
       proxy: z.object({ base_url: z.string() }).optional(),
       auth_hint_url: z.string().nullable().optional(),
+      setup: authSetup.optional(),
+      default_scopes: z
+        .array(z.string())
+        .optional()
+        .describe('Asked for where an auth config names none'),
+      scope_sets: z.array(scopeSet).optional(),
       deprecated_auth_provider_details: z
         .object({ authorization_url: z.string().optional(), token_url: z.string().optional() })
         .optional(),
@@ -84,17 +91,16 @@ export const toolkitDetail = z.object({
   base_url: z.string().optional(),
   annotations: annotations
     .optional()
-    .describe('Of an MCP server only: whether the hints that it gives its tools are believed'),
+    .describe('MCP servers only: whether the hints of its tools are trusted'),
   changes: changes
     .optional()
-    .describe(
-      'Of an MCP server only: what becomes of a list that the server changes of its own accord',
-    ),
+    .describe('MCP servers only: what happens when the server changes its tools'),
   meta: z.object({
     ...meta,
     categories: z.array(z.object({ name: z.string(), slug: z.string() })),
     available_versions: z.array(z.string()),
   }),
+  verifies_connections: z.boolean().describe('Connecting an account asks the API whose it is'),
   get_current_user_endpoint: z.string().optional(),
   get_current_user_endpoint_method: z.string().optional(),
   deprecated: z.object({
@@ -113,10 +119,25 @@ const filters = {
   sort_by: z
     .enum(['usage', 'alphabetically'])
     .optional()
-    .describe('`usage`: those whose tools this project executes most come first'),
+    .describe("`usage`: sorted by the project's executions, most used first"),
 }
 
-export const importReport = z.object({
+/** What keeps an imported toolkit from working as it should (rule 9.18). */
+const importWarning = z.object({
+  code: z
+    .string()
+    .describe('Stable, in snake case, such as `no_credentials`; later versions may add codes'),
+  blocking: z
+    .boolean()
+    .describe(
+      'True: some or all tools cannot work, or act without a credential, until it is fixed',
+    ),
+  message: z.string().describe('What is wrong or missing, and where'),
+  fix: z.string().describe('What to do next: a field of the import, or a command'),
+})
+export type ImportWarning = z.infer<typeof importWarning>
+
+const importReport = z.object({
   version: z.string(),
   operations: z.number(),
   made: z.number(),
@@ -131,8 +152,14 @@ export const importReport = z.object({
       reason: z.string(),
     }),
   ),
+  verdict: z.enum(['ready', 'incomplete']).describe('`incomplete`: there are blocking warnings'),
+  warnings: z
+    .array(importWarning)
+    .describe('What should be repaired before the toolkit is used, the blocking ones first'),
   notes: z.array(z.string()),
-  tokens: z.number().describe('Size of all tool schemas, estimated at four characters a token'),
+  tokens: z
+    .number()
+    .describe('Size of all tool schemas in tokens, estimated at four characters per token'),
   difference: z.object({
     previous_version: z.string().nullable(),
     added: z.array(z.string()),
@@ -143,7 +170,7 @@ export const importReport = z.object({
 })
 export type ImportReport = z.infer<typeof importReport>
 
-export const importState = z.object({
+const importState = z.object({
   id: z.string(),
   slug: z.string(),
   status: z.enum(['queued', 'running', 'succeeded', 'failed']),
@@ -155,8 +182,44 @@ export const importState = z.object({
 })
 export type ImportState = z.infer<typeof importState>
 
-/** Prefix of a tag, operation id, path or tool name. */
-const beginning = z.string().min(1).max(2000)
+/** What keeps a toolkit from working for a project, or for one of its users. */
+const diagnosis = z.object({
+  toolkit: z.object({ slug: z.string(), version: z.string() }),
+  verdict: z.enum(['ready', 'incomplete']),
+  problems: z
+    .array(importWarning)
+    .describe(
+      'Those of the import, then `no_application`, `no_account`, `account_unusable` and `call_failed`; the blocking ones first',
+    ),
+  accounts: z
+    .array(
+      z.object({
+        id: z.string(),
+        status: z.string(),
+        status_reason: z.string().nullable(),
+        auth_config: z.object({ id: z.string(), auth_scheme: z.string() }),
+      }),
+    )
+    .describe('Accounts of the user, the newest first, at most 20'),
+  call: z
+    .object({
+      tool_slug: z
+        .string()
+        .nullable()
+        .describe('Null: the request by which the recipe of the toolkit has accounts verified'),
+      request: z.string().nullable().describe('Method and path of that request'),
+      connected_account_id: z.string().nullable(),
+      successful: z.boolean(),
+      error: z.string().nullable(),
+      identity: connectedIdentity
+        .nullable()
+        .describe('Whose account it is, as the API answered that request'),
+      log_id: z.string().nullable(),
+    })
+    .nullable()
+    .describe('Null: none was made'),
+})
+export type Diagnosis = z.infer<typeof diagnosis>
 
 export const toolkits = {
   list: endpoint({
@@ -211,77 +274,12 @@ export const toolkits = {
     method: 'POST',
     path: '/toolkits/import',
     maximumBodyBytes: 64 * 1024 * 1024,
-    summary: 'Import a toolkit from an API description or an MCP server',
+    summary: 'Import a toolkit from an API description, a GraphQL API or an MCP server',
     description:
-      'Runs in the background; ask for the import until it has succeeded or failed. Importing again makes a new version with the same tool slugs.',
+      'Runs in the background; poll the import until it has succeeded or failed. Importing again creates a new version with the same tool slugs, unless `rename_tools` asks for new ones.',
     auth: 'project',
-    body: z
-      .object({
-        slug: toolkitSlug,
-        name: z.string().min(1).max(100).optional(),
-        description: z.string().max(2000).optional(),
-        logo: z
-          .url({ protocol: /^https?$/ })
-          .max(2000)
-          .optional()
-          .describe(
-            'Fetched once, and served by this service. PNG, JPEG, GIF or WebP of at most 256 KiB; the report notes why there is none',
-          ),
-        categories: z
-          .array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) }))
-          .max(20)
-          .optional(),
-        source: importSource,
-        base_url: z
-          .url({ protocol: /^https?$/ })
-          .max(4096)
-          .optional()
-          .describe('Replaces the servers of the document'),
-        auth: importAuth.optional(),
-        include: z
-          .array(beginning)
-          .max(500)
-          .optional()
-          .describe(
-            'Only operations whose tag, operation id or path begins with one of these; of an MCP server, only tools whose name does',
-          ),
-        exclude: z.array(beginning).max(500).optional(),
-        current_user: z
-          .object({ method: z.enum(['GET', 'POST']), path: z.string().max(4096).startsWith('/') })
-          .optional()
-          .describe('The request that tells whose credential it is'),
-        triggers: z
-          .array(importTrigger)
-          .max(100)
-          .optional()
-          .describe('Trigger types of the toolkit: what is polled for, or how the provider pushes'),
-        annotations: annotations
-          .optional()
-          .describe(
-            'Whether the hints that an MCP server gives its tools are believed. Default: `untrusted`, so that each counts as destructive unless the project sets its hints; left out when the same server is imported again: as before',
-          ),
-        changes: changes
-          .optional()
-          .describe(
-            'What becomes of a list that an MCP server changes of its own accord. Default: `stage`, so that nothing new or different is used before it is accepted; left out when the same server is imported again: as before',
-          ),
-        accept_host_change: z
-          .boolean()
-          .optional()
-          .describe(
-            'Allow this version to have other hosts or auth endpoints than the one before; auth configs and accounts that exist keep to theirs',
-          ),
-      })
-      .meta({
-        examples: [
-          {
-            slug: 'notes',
-            source: { openapi: 'https://notes.example.com/openapi.json' },
-            auth: { scheme: 'BEARER_TOKEN' },
-            triggers: importTriggerExamples,
-          },
-        ],
-      }),
+    needsBody: true,
+    body: importBody,
     responses: { 202: z.object({ id: z.string() }) },
     errors: ['invalid_request', 'unauthorized', 'internal'],
     idempotencyKey: true,
@@ -295,16 +293,34 @@ export const toolkits = {
     responses: { 200: importState },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
+  diagnose: endpoint({
+    method: 'POST',
+    path: '/toolkits/{slug}/diagnose',
+    summary: 'Find out what keeps a toolkit from working',
+    description:
+      'Repeats the verdict of the import and looks at auth configs. With `user_id` it also looks at the accounts of that user and makes one call: the request by which the recipe of the toolkit has accounts verified, or else of a read-only tool that needs no arguments, where there is one.',
+    auth: 'project',
+    params: z.object({ slug: toolkitSlug }),
+    body: z
+      .object({
+        user_id: userId.optional(),
+        call: z.boolean().default(true).describe('False: no call is made'),
+      })
+      .meta({ examples: [{ user_id: 'ada' }] }),
+    responses: { 200: diagnosis },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
+  }),
   delete: endpoint({
     method: 'DELETE',
     path: '/toolkits/{slug}',
     summary: 'Delete an imported toolkit',
     description:
-      'Removes all its versions, tools and trigger types, its auth configs and connected accounts. Built-in toolkits stay.',
+      'Removes all its versions, tools and trigger types, its auth configs and connected accounts. Built-in toolkits cannot be deleted.',
     auth: 'project',
     params: z.object({ slug: toolkitSlug }),
     responses: { 200: success },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
+  ...availableToolkits,
   ...toolkitChanges,
 }

@@ -3,7 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { jsonInput } from './json-input.ts'
 import { bodyLimits } from './json-limits.ts'
 import { toolParameters } from './object-schema.ts'
-import { customConnectionData, proxyAnswer, proxyErrors, proxyRequest } from './proxy.ts'
+import { allPages, paging } from './paging.ts'
+import { customConnectionData, proxyResponse, proxyErrors, proxyRequest } from './proxy.ts'
+import { select, selection } from './select.ts'
 import {
   callLogId,
   authConfigId,
@@ -22,18 +24,28 @@ import {
 } from './common.ts'
 
 const hintOverrides = z.object({
-  readOnlyHint: z.boolean().optional().describe('It changes nothing'),
-  destructiveHint: z.boolean().optional().describe('It may destroy something'),
+  readOnlyHint: z.boolean().optional().describe('Does not change anything'),
+  destructiveHint: z.boolean().optional().describe('May destroy something'),
   idempotentHint: z
     .boolean()
     .optional()
     .describe('Calling it again with the same arguments has no further effect'),
-  openWorldHint: z.boolean().optional().describe('It reaches beyond its own service'),
+  openWorldHint: z.boolean().optional().describe('Interacts with the world outside its service'),
 })
+
+/** Every alias is accepted, however many a tool has. */
+export const maximumAliases = 50
 
 /** A tool as agents see it (spec 2.6). */
 export const tool = z.object({
   slug: z.string(),
+  aliases: z
+    .array(z.string())
+    .max(maximumAliases)
+    .optional()
+    .describe(
+      'Other slugs of the same tool, which it had before or has in another version: accepted wherever its slug is. Left out where there are none; at most 50 are listed',
+    ),
   name: z.string(),
   description: z.string(),
   toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
@@ -45,11 +57,11 @@ export const tool = z.object({
   scopes: z.array(z.string()),
   tags: z
     .array(z.string())
-    .describe('MCP annotation hints first, then the words of the third party'),
+    .describe('MCP annotation hints first, then the tags of the third party'),
   annotations: hintOverrides
     .optional()
-    .describe('The hints that the project set for the tool; left out where it set none'),
-  human_description: z.string().optional().describe('One plain sentence for people'),
+    .describe('The hints that the project set for the tool; absent if it set none'),
+  human_description: z.string().optional().describe('One sentence for people'),
   is_deprecated: z.boolean(),
   deprecated: z.object({
     displayName: z.string(),
@@ -63,20 +75,18 @@ export type Tool = z.infer<typeof tool>
 
 const toolAnnotations = z.object({
   slug: z.string(),
-  tags: z
-    .array(z.string())
-    .describe('The hints that now hold first, then the words of the third party'),
+  tags: z.array(z.string()).describe('The effective hints first, then the tags of the third party'),
 })
 
 /** Credentials that the caller adds to a request, instead of using a connected account. */
-export const customAuthParams = z.object({
+const customAuthParams = z.object({
   base_url: z
     .url({ protocol: /^https?$/ })
     .max(4096)
-    .regex(/^[^?#@]*$/, 'must hold neither a user name nor a query or fragment')
+    .regex(/^[^?#@]*$/, 'must not contain a user name, query or fragment')
     .optional()
     .describe(
-      'Takes the place of the address that the path of the tool is appended to; at one of the hosts that the toolkit has, or lets its accounts choose',
+      "Replaces the base URL of the tool; must be at one of the toolkit's hosts, or at one that its accounts may choose",
     ),
   parameters: z
     .array(
@@ -89,7 +99,7 @@ export const customAuthParams = z.object({
     .max(50)
     .optional()
     .describe(
-      'Headers and query parameters, such as a key; they take the place of what the tool sends under the same name',
+      'Headers and query parameters, such as a key; they replace those of the tool with the same name',
     ),
 })
 export type CustomAuthParams = z.output<typeof customAuthParams>
@@ -106,14 +116,14 @@ export const tools = {
     query: z.object({
       toolkit_slug: queryList(toolkitSlug).optional().describe('One or more toolkits'),
       tool_slugs: queryList(toolSlug).optional().describe('Only these'),
-      tags: queryList(word).optional().describe('Tools that carry at least one of these'),
+      tags: queryList(word).optional().describe('Tools with at least one of these'),
       scopes: queryList(word)
         .optional()
         .describe('Tools that need at least one of these OAuth scopes'),
       auth_config_ids: queryList(authConfigId)
         .optional()
         .describe('Only tools of the toolkits of these auth configs'),
-      search: z.string().max(4000).optional().describe('Ranks by what the tool does'),
+      search: z.string().max(4000).optional().describe('Ranks by relevance to this text'),
       important: queryBoolean.optional().describe('Accepted; every tool counts as important'),
       toolkit_versions: toolkitVersions.optional(),
       ...pageQuery,
@@ -157,9 +167,9 @@ export const tools = {
   annotate: endpoint({
     method: 'POST',
     path: '/tools/{tool_slug}/annotations',
-    summary: "Set the hints of a tool in the place of the importer's",
+    summary: 'Override the hints of a tool',
     description:
-      'Replaces what was set before; an empty object removes it. Holds in all versions and sessions, also after the toolkit is imported again.',
+      'Replaces earlier values; an empty object removes them. Applies to all versions and sessions, also after the toolkit is imported again.',
     auth: 'project',
     params: z.object({ tool_slug: toolSlug }),
     body: hintOverrides
@@ -177,14 +187,14 @@ export const tools = {
     path: '/tools/execute/proxy',
     summary: 'Send a request to a third-party API with the credentials of a connected account',
     description:
-      'The status of the third party is in `status`, also where it is an error. Listed in the execution log with the tool slug PROXY.',
+      'The status of the third party is in `status`, even if it is an error. Listed in the execution log with the tool slug PROXY.',
     auth: 'project',
     body: proxyRequest.meta({
       examples: [
         { connected_account_id: 'ca_3Hn6bVt9Qe2Ls8Yc4', endpoint: '/user/repos', method: 'GET' },
       ],
     }),
-    responses: { 200: proxyAnswer },
+    responses: { 200: proxyResponse },
     errors: proxyErrors,
     idempotencyKey: true,
     maximumBodyBytes: 36 * 1024 * 1024,
@@ -194,7 +204,7 @@ export const tools = {
     path: '/tools/execute/{tool_slug}',
     summary: 'Execute a tool',
     description:
-      'A third-party call that fails is a 200 with `error` set and the upstream status and body in `data`; so are bad arguments.',
+      'A third-party call that fails is a 200 with `error` set and the upstream status and body in `data`; so are invalid arguments.',
     auth: 'project',
     params: z.object({ tool_slug: toolSlug }),
     body: z
@@ -203,15 +213,15 @@ export const tools = {
         user_id: userId.optional(),
         connected_account_id: connectedAccountId.optional(),
         version: version.optional(),
+        all: allPages,
+        select: select.optional(),
         custom_connection_data: customConnectionData
           .optional()
-          .describe(
-            "Credentials of the caller's own, in the place of a connected account of this toolkit",
-          ),
+          .describe("The caller's credentials, instead of a connected account of this toolkit"),
         custom_auth_params: customAuthParams
           .optional()
           .describe(
-            'Headers, query parameters and a base URL that the caller places itself, in the place of a connected account',
+            'Headers, query parameters and a base URL set by the caller, instead of a connected account',
           ),
       })
       .meta({
@@ -223,6 +233,8 @@ export const tools = {
         error: z.string().nullable(),
         successful: z.boolean(),
         log_id: callLogId,
+        paging: paging.optional(),
+        selection: selection.optional(),
       }),
     },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'internal'],

@@ -38,23 +38,21 @@ export const triggerType = z.object({
 })
 
 /** A trigger type set up for a connected account (rule 11.4). */
-export const triggerInstance = z.object({
+const triggerInstance = z.object({
   id: z.string(),
   uuid: z.string(),
-  connected_account_id: z.string().nullable().describe('Null where the toolkit needs no account'),
+  connected_account_id: z.string().nullable().describe('Null if the toolkit needs no account'),
   user_id: z
     .string()
     .nullable()
-    .describe('Whose account it is; null where the toolkit needs no account'),
+    .describe('User of the account; null if the toolkit needs no account'),
   trigger_name: z.string().describe('Slug of the trigger type'),
   trigger_config: jsonObject,
-  state: jsonObject.describe('How far the source was read; empty until it has been'),
+  state: jsonObject.describe('Position in the source; empty until it was read'),
   trigger_data: z
     .string()
     .nullable()
-    .describe(
-      'What the source keeps for this instance, as JSON text; null until there is something',
-    ),
+    .describe('State of the registration at the provider, as JSON text; null for polled types'),
   version: z.string().describe('Version of the toolkit that the instance was set up with'),
   disabled_at: timestamp.nullable(),
   updated_at: timestamp,
@@ -118,7 +116,7 @@ export const triggerInstances = {
     summary: 'Create a trigger instance, or update the one with the same configuration',
     description:
       'Instances match when trigger type, connected account and configuration are the same. A matching instance that is disabled is enabled again. ' +
-      'An instance keeps the toolkit version it was created with until an upsert names another.',
+      'An instance keeps the toolkit version it was created with until an upsert specifies another.',
     auth: 'project',
     params: z.object({ slug: upperCaseSlug }),
     body: z
@@ -128,7 +126,7 @@ export const triggerInstances = {
           .describe('Default: the only ACTIVE account of the toolkit'),
         trigger_config: jsonInput(settingLimits)
           .optional()
-          .describe('Must fit the `config` schema of the trigger type; default: an empty object'),
+          .describe('Must match the `config` schema of the trigger type; default: an empty object'),
         toolkit_versions: toolkitVersions.optional(),
       })
       .meta({
@@ -170,8 +168,8 @@ export const triggerInstances = {
       trigger_ids: queryList(triggerInstanceId).optional().describe('Only these'),
       trigger_names: queryList(triggerName)
         .optional()
-        .describe('Slugs of trigger types, in any letter case'),
-      show_disabled: queryBoolean.optional().describe('Disabled instances too'),
+        .describe('Slugs of trigger types, case-insensitive'),
+      show_disabled: queryBoolean.optional().describe('Include disabled instances'),
       ...pageQuery,
     }),
     responses: { 200: page(triggerInstance) },

@@ -19,7 +19,7 @@ export type WebhookVersion = z.infer<typeof webhookVersion>
 export const webhookEventTypes = {
   'svc.trigger.message': { description: 'A trigger fired', supportedVersions: ['V1', 'V2', 'V3'] },
   'svc.trigger.disabled': {
-    description: 'The service disabled a trigger instance, because its source failed for too long',
+    description: 'The service disabled a trigger instance because its source failed for too long',
     supportedVersions: ['V3'],
   },
   'svc.connected_account.active': {
@@ -31,12 +31,12 @@ export const webhookEventTypes = {
     supportedVersions: ['V3'],
   },
   'svc.toolkit.changed': {
-    description: 'The MCP server of a toolkit lists other tools than before',
+    description: 'The MCP server of a toolkit changed its tools',
     supportedVersions: ['V3'],
   },
   'svc.approval.requested': {
     description:
-      'A call waits for an approval: deliver its code to the user, where the model cannot read it',
+      'A call waits for an approval: deliver its code to the user over a channel that the model cannot read',
     supportedVersions: ['V3'],
   },
   'svc.approval.approved': { description: 'A call was approved', supportedVersions: ['V3'] },
@@ -48,7 +48,7 @@ export const webhookEventTypes = {
   },
   'svc.webhook_subscription.disabled': {
     description:
-      'The service disabled a webhook subscription, because its deliveries failed for too long',
+      'The service disabled a webhook subscription because its deliveries failed for too long',
     supportedVersions: ['V3'],
   },
 } as const satisfies Record<
@@ -71,7 +71,7 @@ export const webhookSubscription = z.object({
   disabled_at: timestamp
     .nullable()
     .describe(
-      'Since when the service sends nothing here: the receiver answered 410, or only failed for 5 days. An update enables the subscription again; what died meanwhile can be replayed',
+      'When deliveries were disabled: the receiver answered 410, or every delivery failed for 5 days. An update enables the subscription again; dead deliveries can be replayed',
     ),
   created_at: timestamp,
   updated_at: timestamp,
@@ -85,7 +85,7 @@ export const webhookDelivery = z.object({
   event_type: z.string(),
   status: z
     .enum(['pending', 'delivered', 'failed', 'dead'])
-    .describe('`failed`: it is tried again; `dead`: only a replay tries it again'),
+    .describe('`failed`: will be retried; `dead`: only retried by a replay'),
   attempts: z.array(
     z.object({
       at: timestamp,
@@ -103,7 +103,7 @@ const webhookUrl = z
   .max(2048)
   // A URL parser would silently encode these: the stored URL must be the one that is called.
   .regex(/^[^\s\p{Cc}]+$/u, 'must be without blanks and control characters')
-  .describe('HTTPS without exception; an address that is not public is refused')
+  .describe('Must be HTTPS; addresses that are not public are refused')
 
 const enabledEvents = z
   .array(webhookEventType)
@@ -121,7 +121,7 @@ export const webhookSubscriptions = {
     path: '/webhook_subscriptions',
     summary: 'Subscribe a URL to event types',
     description:
-      'The only answer, besides that of rotate_secret, that shows the signing secret. ' +
+      'Only this answer and that of rotate_secret contain the signing secret. ' +
       'Events are POSTed to the URL with the headers of Standard Webhooks, at least once: a repeated delivery has the same webhook-id. Any 2xx answer within 30 seconds accepts one; other answers, redirects among them, are ' +
       'tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 14 h (give or take 20 %; Retry-After may make a wait up to twice as long). Events of one trigger are first tried in their order; retries may come in any. ' +
       'A 410 disables the subscription, as do 5 days in which every delivery fails.',
@@ -202,7 +202,7 @@ export const webhookSubscriptions = {
   delete: endpoint({
     method: 'DELETE',
     path: '/webhook_subscriptions/{id}',
-    summary: 'Delete a webhook subscription for good',
+    summary: 'Delete a webhook subscription permanently',
     auth: 'project',
     params,
     responses: { 200: success },
@@ -211,9 +211,9 @@ export const webhookSubscriptions = {
   rotateSecret: endpoint({
     method: 'POST',
     path: '/webhook_subscriptions/{id}/rotate_secret',
-    summary: 'Make a new signing secret',
+    summary: 'Create a new signing secret',
     description:
-      'The secret before it signs alongside for 24 hours, so that receivers can change over without a gap.',
+      'The previous secret remains in use for 24 hours in addition, so that receivers can switch without interruption.',
     auth: 'project',
     params,
     responses: { 200: z.object({ id: z.string(), secret: z.string() }) },
@@ -236,9 +236,9 @@ export const webhookDeliveries = {
   replay: endpoint({
     method: 'POST',
     path: '/webhook_deliveries/{id}/replay',
-    summary: 'Deliver a dead delivery once more',
+    summary: 'Replay a dead delivery',
     description:
-      'Makes a dead delivery pending again, with the same event id, so that a receiver that got it can tell. Its tries begin anew. Deliveries in other states are refused.',
+      'Makes a dead delivery pending again, with the same event id, so that the receiver can detect a duplicate. Its attempts start again. Deliveries in other states are refused.',
     auth: 'project',
     params: z.object({ id: webhookDeliveryId }),
     responses: { 200: webhookDelivery },

@@ -19,7 +19,7 @@ export {
 } from './custom-tools/custom-tool.ts'
 export { foundSlugs } from './session-tools/found-slugs.ts'
 export type { Files, UploadOptions } from './files.ts'
-export type { HookedCall, Hooks, ShownTool, StandInResult } from './session/hooks.ts'
+export type { HookedCall, Hooks, ShownTool, ReplacementResult } from './session/hooks.ts'
 export { markUntrusted, type MarkOptions } from './tools/mark-untrusted.ts'
 export {
   Plugboard,
@@ -33,14 +33,14 @@ export type {
   ApprovalTicketRequest,
   SessionApprovals,
 } from './session/session-approvals.ts'
-export type { OwnKeyOptions, SessionMcp } from './session/session-mcp.ts'
+export type { SessionMcpKeyOptions, SessionMcp } from './session/session-mcp.ts'
 export type {
   SearchOptions,
   SearchOutcome,
   ToolsOptions,
   UseCase,
   UseCases,
-} from './session/session-work.ts'
+} from './session/session-operations.ts'
 export {
   Session,
   type ProxyExecuteRequest,
@@ -52,6 +52,8 @@ export {
 export type { ShownFile, ShownResult, ShowOptions } from './tools/show-result.ts'
 export type { ArgumentsCheck } from './tools/check-arguments.ts'
 export type { ToolAnnotations } from './tools/tool-annotations.ts'
+export type { ResultPaging } from './tools/paging.ts'
+export type { ResultSelection } from './tools/selection.ts'
 export { toModelOutput, toModelText, type ToolResult } from './tools/tool-result.ts'
 export {
   toolsOnDemand,

@@ -3,11 +3,11 @@ import type { Session as SessionRecord } from '../contract/index.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
 import type { Hooks } from './session/hooks.ts'
 import type { SessionCore } from './session/session-core.ts'
-import type { SessionWork } from './session/session-work.ts'
+import type { SessionOperations } from './session/session-operations.ts'
 import { Session } from './session/session.ts'
 import type { SessionParts, ToolSource } from './session-tools/session-parts.ts'
 import type { AgentToolSource } from './tools/agent-tool.ts'
-import { failuresAsResults } from './tools/tool-result.ts'
+import { captureErrors } from './tools/tool-result.ts'
 
 type SessionResources = {
   readFile: ReadFile
@@ -34,7 +34,7 @@ export const openSession = (
  * Loads zod, the schema compiler and other dependencies on first use, so that importing the package
  * stays fast.
  */
-const toWork = (parts: SessionParts, readFile: ReadFile): SessionWork => {
+const toWork = (parts: SessionParts, readFile: ReadFile): SessionOperations => {
   const source: ToolSource = { ...parts, ...toAgentToolSource(parts, readFile) }
   let known = { record: parts.core.record, approvals: new Map<string, boolean>() }
   return {
@@ -59,8 +59,12 @@ const toAgentToolSource = (
   { core, session }: SessionParts,
   readFile: ReadFile,
 ): AgentToolSource => ({
-  run: (slug, toolArguments, options) =>
-    failuresAsResults(() => session.execute(slug, toolArguments, options)),
+  run: (slug, toolArguments, { select, ...options }) =>
+    captureErrors(() =>
+      select === undefined
+        ? session.execute(slug, toolArguments, options)
+        : session.execute(slug, toolArguments, { ...options, select }),
+    ),
   // If the requirement is unknown, a person is asked: a failure must not end the agent's loop or
   // skip the approval.
   needsApproval: (slug, toolArguments, options) =>

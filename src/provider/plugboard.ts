@@ -8,7 +8,7 @@ import {
   type ReadFile,
 } from '../client/index.ts'
 import type { Experimental, Session as SessionRecord } from '../contract/index.ts'
-import { toManaged } from './connections/to-managed.ts'
+import { toManageConnections } from './connections/to-manage-connections.ts'
 import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
 import { createFiles, type Files } from './files.ts'
@@ -75,7 +75,7 @@ export class Plugboard {
     if (apiKey === undefined && options.userApiKey === undefined) {
       throw new PlugboardError(
         'misconfigured',
-        'No API key: "apiKey" is not set, nor PLUGBOARD_API_KEY in the environment',
+        'No API key: neither "apiKey" nor PLUGBOARD_API_KEY in the environment is set',
         {
           suggestedFix: 'Pass apiKey; `plugboard dev` prints the key of its project',
         },
@@ -118,7 +118,7 @@ export class Plugboard {
     const experimental = await describeCustomTools(own, config.experimental)
     const body = {
       ...config,
-      manage_connections: toManaged(config.manage_connections),
+      manage_connections: toManageConnections(config.manage_connections),
       ...(experimental && { experimental }),
       user_id: userId,
     }

@@ -1,18 +1,19 @@
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { OpenApiDocument } from './openapi-document.ts'
-import type { Operation, OperationDescription } from './operation.ts'
+import type { OperationDescription } from './operation-description.ts'
+import type { Operation } from './operation.ts'
 import { SampleError } from './sample-error.ts'
 
-export type ThirdParty<Call> = {
+type ThirdParty<Call> = {
   document: () => OpenApiDocument
-  /** Tells whose call it is; refuses it by throwing. */
+  /** Identifies the caller; throws to reject the request. */
   identify: (context: Context, operation: OperationDescription) => Call
   /** In bytes; no limit when absent. */
   maxBodySize?: number
 }
 
-/** A third party as one Hono app: its operations, and its public `/openapi.json`. */
+/** Builds a third party as one Hono app: its operations, and its public `/openapi.json`. */
 export const createThirdParty = <Call>(
   { document, identify, maxBodySize }: ThirdParty<Call>,
   operations: Operation<Call>[],

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import type { OperationDescription } from './operation.ts'
+import type { OperationDescription } from './operation-description.ts'
 import { errorBody, errorKinds, type ErrorStatus } from './sample-error.ts'
 
-/** What a third party says about itself beside its operations. */
-export type DocumentHead = {
+/** What an OpenAPI document contains besides the operations. */
+type DocumentHead = {
   title: string
   description: string
   url: string
-  /** Named schemas: they become components, and every use of them a reference. */
+  /** Named schemas become components, and every use of them a reference. */
   schemas: Record<string, z.ZodType>
-  /** How its callers authenticate; absent: they need not. */
+  /** How callers authenticate; absent: not at all. */
   security?: { name: string; scheme: Record<string, unknown> }
 }
 
@@ -18,7 +18,7 @@ export type OpenApiDocument = Record<string, unknown> & {
 }
 
 /**
- * The OpenAPI 3.1 document of a sample third party, from the same schemas that validate its
+ * Builds the OpenAPI 3.1 document of a sample third party, from the schemas that validate its
  * requests.
  */
 export const openApiDocument = (
@@ -135,23 +135,23 @@ const componentSchemas = (names: Names) => {
   )
 }
 
-/** A schema on its own, with nothing referenced. */
+/** A self-contained schema, without references. */
 export const toJsonSchema = (schema: z.ZodType): Record<string, unknown> =>
   withoutMarks(z.toJSONSchema(schema, conversion))
 
-/** A schema inside a document needs neither an address nor a dialect of its own. */
+/** A schema inside a document needs no `$id` and no `$schema`. */
 const withoutMarks = ({ $id: _id, $schema: _dialect, ...schema }: Record<string, unknown>) => schema
 
-/** `input`: a field with a default may be left out. */
+/** `input`: a field with a default is optional. */
 const conversion: z.core.ToJSONSchemaParams = {
   io: 'input',
   override: ({ jsonSchema }) => {
-    // Bounds that only say "an integer", and an encoding that JSON Schema does not know, are noise
-    // to a reader.
+    // Bounds that only express "an integer", and an encoding that is not part of JSON Schema,
+    // distract readers.
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     if (jsonSchema.format === 'binary') delete jsonSchema.contentEncoding
-    // The pattern repeats what the format says, in two hundred characters.
+    // The pattern repeats the format in two hundred characters.
     if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   },
 }

@@ -1,39 +1,12 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import type { Answer, Input, OperationDescription } from './operation-description.ts'
 import { readRequest } from './read-request.ts'
-import { invalidFields, type ErrorStatus, type FieldError } from './sample-error.ts'
+import { invalidFields, type FieldError } from './sample-error.ts'
 
 /** An operation of a sample third party: its OpenAPI description and its implementation. */
 export type Operation<Call> = OperationDescription & {
   respond: (context: Context, call: Call) => Promise<Response>
-}
-
-export type OperationDescription = {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** As in OpenAPI, `/issues/{issue_id}`. */
-  path: string
-  operationId: string
-  summary: string
-  description: string
-  tags: string[]
-  input: Input
-  bodyType?: 'application/json' | 'multipart/form-data'
-  /** An absent body is read as `{}`. */
-  bodyOptional?: boolean
-  answer: Answer
-  errors: ErrorStatus[]
-  /** OAuth scopes that a credential needs. */
-  scopes?: string[]
-}
-
-export type Input = { params?: z.ZodObject; query?: z.ZodObject; body?: z.ZodType }
-
-/** `schema` for JSON, `mediaType` alone for text and binary answers, neither for an empty one. */
-export type Answer<Schema extends z.ZodType = z.ZodType> = {
-  status: 200 | 201 | 204
-  description: string
-  schema?: Schema
-  mediaType?: string
 }
 
 type Result<Schema extends z.ZodType> = z.output<Schema> | Response
@@ -71,7 +44,7 @@ export const operation = <Shape extends Input, Schema extends z.ZodType, Call = 
 }
 
 const toFieldErrors = (issue: z.core.$ZodIssue): FieldError[] => {
-  // The first step says params, query or body; the caller thinks in field names.
+  // The first segment is params, query or body; the caller knows only field names.
   const [part, ...path] = issue.path
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({

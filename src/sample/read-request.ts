@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { OperationDescription } from './operation.ts'
+import type { OperationDescription } from './operation-description.ts'
 import { SampleError } from './sample-error.ts'
 
 type Description = Pick<OperationDescription, 'input' | 'bodyType' | 'bodyOptional'>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What every refused request to a sample third party looks like on the wire. */
+/** The body of every error response of a sample third party. */
 export const errorBody = z.object({
   error: z.string().describe('Short name of the kind of error, for programs'),
   message: z.string().describe('What went wrong and what to do next, for people'),
@@ -9,10 +9,10 @@ export const errorBody = z.object({
       z.object({ field: z.string().describe('Dotted path of the field'), message: z.string() }),
     )
     .optional()
-    .describe('The fields that were refused, each with the reason'),
+    .describe('The invalid fields, each with the reason'),
 })
 
-/** The statuses that sample third parties refuse with. */
+/** The error statuses of sample third parties. */
 export type ErrorStatus = keyof typeof errorKinds
 
 export const errorKinds = {
@@ -23,7 +23,7 @@ export const errorKinds = {
   413: { error: 'too_large', description: 'The body is too large' },
   415: {
     error: 'unsupported_media_type',
-    description: 'The body has another media type than the operation takes',
+    description: 'The body has a media type that the operation does not accept',
   },
   422: { error: 'invalid', description: 'Some fields are invalid; `fields` lists them' },
 } as const
@@ -55,7 +55,7 @@ export class SampleError extends Error {
 
 export type FieldError = { field: string; message: string }
 
-/** A 422 that names its fields in the message too, since some readers see nothing else. */
+/** A 422 that lists its fields in the message too, because some clients show only the message. */
 export const invalidFields = (fields: FieldError[]): SampleError =>
   new SampleError(
     422,

@@ -11,14 +11,16 @@ import { trackerTriggers } from './tracker/triggers.ts'
 type ImportRequest = z.input<typeof toolkits.import.body>
 
 /**
- * What to import for a sample third party: its own description, and what a description cannot say.
+ * The import request for a sample third party: its description, and what a description cannot
+ * express.
  */
 export type SampleToolkit = Pick<
   ImportRequest,
-  'slug' | 'name' | 'description' | 'categories' | 'current_user' | 'auth'
+  'name' | 'description' | 'categories' | 'current_user' | 'auth'
 > & {
+  slug: string
   triggers: NonNullable<ImportRequest['triggers']>
-  /** The same document as at the third party's `/openapi.json`. */
+  /** The document that the third party serves at `/openapi.json`. */
   openapi: OpenApiDocument
 }
 
@@ -58,7 +60,7 @@ export const sampleToolkits = ({
   },
 ]
 
-/** A description has no place for who the issuer is and where tokens are revoked. */
+/** OpenAPI cannot express the issuer and the revocation endpoint. */
 const calendarAuth = (url: string): ImportRequest['auth'] => ({
   scheme: 'OAUTH2',
   oauth: {

@@ -123,7 +123,7 @@ const listen = async (server: Server, { host = '127.0.0.1', port = 0 }: SampleSe
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string')
-    throw new TypeError('The sample service listens on no port')
+    throw new TypeError('The sample service is not listening on a port')
   return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`
 }
 

@@ -1,4 +1,6 @@
-/** One page of a list, counted from 1, with what a caller needs to ask for the next. */
+/**
+ * One page of a list, counted from 1, with the fields that a caller needs to request the next one.
+ */
 export const toPage = <Item>(
   items: Item[],
   { page, per_page }: { page: number; per_page: number },

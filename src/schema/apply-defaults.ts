@@ -44,11 +44,9 @@ export const applyDefaults = (
 
 type Filling = {
   readonly compiler: Compiler
-  /** Counts the work. */
+  /** Adds to the work done. */
   readonly run: Run
-  /**
-   * Schemas whose defaults are being completed; one that contains itself is not completed for ever.
-   */
+  /** Schemas whose defaults are being applied, so that a recursive schema ends. */
   readonly open: Set<JsonObject>
   /** References being followed, with the depth of the value they are applied to. */
   readonly following: Map<JsonObject, number>
@@ -76,7 +74,7 @@ const fill = (filling: Filling, schema: unknown, value: unknown): unknown => {
   )
 }
 
-/** A reference that leads back to itself without going into the value adds nothing. */
+/** A reference that leads back to itself without descending into the value adds nothing. */
 const fillOnce = (filling: Filling, target: unknown, value: unknown): unknown => {
   const {
     following,
@@ -103,7 +101,7 @@ const fillProperties = (filling: Filling, schema: JsonObject, value: JsonObject)
     if (filled !== undefined && filled !== value[name]) members.set(name, filled)
   }
   leave(filling.run, undefined)
-  // `Object.fromEntries` also takes `__proto__` as a plain name.
+  // `Object.fromEntries` also accepts `__proto__` as a plain name.
   return members.size === 0
     ? value
     : Object.fromEntries([
@@ -150,7 +148,7 @@ const defaultOf = (filling: Filling, schema: unknown): unknown => {
   return accepts(filling, schema, filled) ? filled : undefined
 }
 
-/** The schemas that apply to the same value: of alternatives the first that holds. */
+/** The schemas that apply to the same value; of alternatives, the first that matches. */
 const branchesFor = (filling: Filling, schema: JsonObject, value: unknown): unknown[] => {
   const all = Array.isArray(schema['allOf']) ? schema['allOf'] : []
   const alternatives = [schema['anyOf'], schema['oneOf']]

@@ -1,7 +1,7 @@
 import type { Draft, JsonSchema, SchemaOptions } from './json-schema.ts'
 import { createRun, LimitExceeded, type Check, type Issue } from './compiler/check.ts'
 import { compile, findWarnings } from './compiler/compile.ts'
-import { shareCheck } from './shared-checks.ts'
+import { cachedCheck } from './check-cache.ts'
 
 export type SchemaIssue = {
   /**
@@ -50,8 +50,8 @@ export const compileSchema = (schema: JsonSchema, options: SchemaOptions = {}): 
 }
 
 /**
- * A validator for who keeps it: the one that the schema has, or one that is not found again by its
- * schema, as to remember that takes about as long as to compile a schema.
+ * Returns a validator for callers that keep it: the schema's existing one, or a new one that is not
+ * registered with the schema, because registering takes about as long as compiling.
  */
 export const createValidator = (schema: JsonSchema, options: SchemaOptions): Validator =>
   (typeof schema === 'object' && !options.remotes
@@ -69,7 +69,7 @@ const cacheOf = (draft: Draft | undefined): WeakMap<object, Validator> => {
 const caches = new Map<Draft | undefined, WeakMap<object, Validator>>()
 
 /**
- * A class, because access to an object literal with a getter is slow: each would have a separate
+ * A class, because access to an object literal with a getter is slow: each literal has a separate
  * hidden class.
  */
 class LazyValidator implements Validator {
@@ -85,18 +85,18 @@ class LazyValidator implements Validator {
     this.#isShared = options.remotes !== undefined
   }
 
-  /** Bound, because it is often passed on alone. */
+  /** Bound, because it is often passed as a callback. */
   readonly validate = (value: unknown): Validation => {
     try {
       if (!this.#check) this.#check = compile(this.#schema, this.#options)
       else if (!this.#isShared) {
         this.#isShared = true
-        this.#check = shareCheck(this.#schema, this.#options.draft, this.#check)
+        this.#check = cachedCheck(this.#schema, this.#options.draft, this.#check)
       }
       return validate(this.#check, value)
     } catch (error) {
       if (error instanceof LimitExceeded) return refuse(error.message)
-      if (error instanceof RangeError) return refuse('is nested too deeply') // the call stack's limit came before ours
+      if (error instanceof RangeError) return refuse('is nested too deeply') // the call stack overflowed before the depth limit was reached
       throw error
     }
   }

@@ -5,11 +5,11 @@ import { jsonTypes } from './profiles/types-of.ts'
 export type TypesOf = (schema: unknown) => ReadonlySet<string>
 
 /**
- * Tells which JSON types a part of the document accepts, as far as it says; what says nothing but
- * properties means objects.
+ * Returns which JSON types a part of the document accepts, as far as it is known; a schema with
+ * only properties means objects.
  */
 export const createTypesOf = (root: JsonObject): TypesOf => {
-  // Each part once: references may lead to it in many ways, or back to where they stand.
+  // Each part once: references may reach it in many ways, or lead back to it.
   const known = new Map<JsonObject, ReadonlySet<string>>()
 
   const typesOf: TypesOf = (schema) => {

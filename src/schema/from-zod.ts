@@ -21,11 +21,11 @@ export const fromZod = (schema: unknown): JsonSchema => {
   if (isStandardSchema(schema)) return fromStandardSchema(schema)
   if (typeof schema === 'boolean') return schema
   if (isPlainObject(schema)) return fromJsonSchema(schema)
-  throw new TypeError(`${describe(schema)} is no schema; ${accepted}`)
+  throw new TypeError(`${describe(schema)} is not a schema; ${accepted}`)
 }
 
 const accepted =
-  'give a zod 4 schema, a zod 3 schema, a Standard Schema that tells its JSON Schema, or a JSON Schema (a plain object or a boolean)'
+  'pass a zod 4 schema, a zod 3 schema, a Standard Schema that provides its JSON Schema, or a JSON Schema (a plain object or a boolean)'
 
 const isZod4 = (schema: unknown): schema is z.core.$ZodType =>
   typeof schema === 'object' && schema !== null && '_zod' in schema
@@ -35,7 +35,7 @@ const fromZod4 = (schema: z.core.$ZodType): JsonSchema => {
     // A plain object without zod's hidden additions such as `~standard`.
     return { ...z.toJSONSchema(schema, { io: 'input' }) }
   } catch (error) {
-    throw new TypeError(`This zod schema can't be said in JSON Schema: ${messageOf(error)}`, {
+    throw new TypeError(`This zod schema cannot be expressed in JSON Schema: ${messageOf(error)}`, {
       cause: error,
     })
   }
@@ -47,13 +47,13 @@ const fromJsonSchema = (schema: JsonObject): JsonSchema => {
   )
   if (member !== undefined)
     throw new TypeError(
-      `A plain object with a schema of a library in it ("${member}") is no schema; wrap it in z.object({ … }), or ${accepted}`,
+      `A plain object that contains a schema of a library ("${member}") is not a schema; wrap it in z.object({ … }), or ${accepted}`,
     )
   try {
     return cloneSchema(schema)
   } catch (error) {
     throw new TypeError(
-      `A JSON Schema holds only JSON values, but this one can't be copied: ${messageOf(error)}`,
+      `A JSON Schema may contain only JSON values, but this one cannot be copied: ${messageOf(error)}`,
       { cause: error },
     )
   }

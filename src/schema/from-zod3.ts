@@ -44,14 +44,14 @@ const inspect = <Converted extends object>(
     (saysNothing(converted) && !meansAnything(kind, definition))
   )
     throw new TypeError(
-      `This zod 3 schema (${kind}) can't be said in JSON Schema; use other zod types or give the JSON Schema itself`,
+      `This zod 3 schema (${kind}) cannot be expressed in JSON Schema; use other zod types or pass a JSON Schema`,
     )
   return converted
 }
 
 /**
- * Whether any JSON value gets through the type. The converter takes dates for texts and sets for
- * arrays, which zod does not.
+ * Whether the type accepts any JSON value. The converter maps dates to texts and sets to arrays,
+ * which zod rejects.
  */
 const isJson = (kind: string, { coerce, value }: Definition): boolean => {
   if (kind === 'ZodMap' || kind === 'ZodSet') return false
@@ -63,8 +63,8 @@ const saysNothing = (converted: object): boolean =>
   Object.keys(converted).every((key) => ['$schema', 'description', 'default'].includes(key))
 
 /**
- * Types that take anything, and those that only pass on what another type says. A refinement has
- * more to say: `z.instanceof` is one.
+ * Types that accept anything, and those that only forward another type. A refinement may restrict
+ * more: `z.instanceof` is one.
  */
 const meansAnything = (kind: string, { effect }: Definition): boolean =>
   kind === 'ZodEffects' ? effect?.type !== 'refinement' : anything.has(kind)

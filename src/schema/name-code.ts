@@ -66,7 +66,7 @@ const escape = (rule: NameRule, name: string): string => {
   return escaped
 }
 
-/** The fitting characters of the beginning, so that it can still be recognized, and the digest. */
+/** The valid characters of the beginning, to keep it recognizable, and the digest. */
 const shorten = (rule: NameRule, name: string): string => {
   const readable = Array.from(name.slice(0, nameLimit), (character) =>
     rule.character.test(character) ? character : '_',
@@ -79,7 +79,7 @@ const shorten = (rule: NameRule, name: string): string => {
 }
 
 /**
- * 64-bit FNV-1a over code units: synchronous everywhere, and a name needs to be different, not
+ * 64-bit FNV-1a over code units: synchronous on every platform; a name must be different, not
  * secret.
  */
 const digest = (text: string): string => {

@@ -47,13 +47,13 @@ export const fromStandardSchema = (schema: StandardSchema): JsonObject => {
   const { vendor, jsonSchema } = schema['~standard']
   if (!jsonSchema)
     throw new TypeError(
-      `This schema of ${vendor} does not tell its JSON Schema ("~standard".jsonSchema is missing); use what the library has for that, or give the JSON Schema itself`,
+      `This schema of ${vendor} does not provide its JSON Schema ("~standard".jsonSchema is missing); use the library's converter, or pass a JSON Schema`,
     )
   try {
     return { ...convert(jsonSchema) }
   } catch (error) {
     throw new TypeError(
-      `This schema of ${vendor} can't be said in JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
+      `This schema of ${vendor} cannot be expressed in JSON Schema: ${error instanceof Error ? error.message : String(error)}`,
       { cause: error },
     )
   }

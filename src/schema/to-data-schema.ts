@@ -4,7 +4,7 @@ import { jsonTypes } from './profiles/types-of.ts'
 import { createTypesOf, type TypesOf } from './create-types-of.ts'
 
 /** The key of `data` that holds an answer of this JSON type; undefined if `data` is empty. */
-export type NameOf = (type: string) => string | undefined
+type NameOf = (type: string) => string | undefined
 
 /**
  * Converts the schema of an answer, which may be of any type, to the schema of a result's `data`,
@@ -16,7 +16,7 @@ export type NameOf = (type: string) => string | undefined
 export const toDataSchema = (answer: JsonObject, nameOf: NameOf): JsonObject => {
   const typesOf = createTypesOf(answer)
   const types = typesOf(answer)
-  // It says nothing of the type, or all that there is to say.
+  // It does not restrict the type, or nothing but the type.
   if (
     types.size === 0 ||
     types.size === jsonTypes.length ||
@@ -39,8 +39,8 @@ export const toDataSchema = (answer: JsonObject, nameOf: NameOf): JsonObject => 
 }
 
 /**
- * Whether a reference leads to another place than a definition: it would lead astray once the
- * answer is inside something else.
+ * Whether a reference leads to something other than a definition: it would be wrong once the answer
+ * is nested.
  */
 const refersToItself = (answer: JsonObject): boolean =>
   /"\$\w*[rR]ef":"(?!#\/(\$defs|definitions)\/)/.test(JSON.stringify(answer))

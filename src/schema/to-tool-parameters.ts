@@ -4,7 +4,7 @@ import { readNode } from './profiles/read-node.ts'
 import { toObjectSchema, type ObjectSchema } from './to-object-schema.ts'
 
 /** The format of `input_parameters` and `output_parameters` that clients parse. */
-export type ToolParameters = ObjectSchema & { additionalProperties?: boolean }
+type ToolParameters = ObjectSchema & { additionalProperties?: boolean }
 
 /**
  * Converts a schema to the subset that published clients can parse. It accepts the same objects.
@@ -23,7 +23,7 @@ export const toToolParameters = (schema: JsonSchema): ToolParameters => {
 /** Clients accept these as booleans, or ignore them. */
 const mayBeBoolean = new Set(['additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'])
 
-/** What `readNode` leaves out for where it stands, and references need. */
+/** Keywords that `readNode` omits because they describe the location, but references need. */
 const places = [
   '$schema',
   '$id',

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaOptions } from './json-schema.ts'
 import { createValidator, type Validator } from './compile-schema.ts'
 import { z } from 'zod'
-import { carryJsonSchema } from './carry-json-schema.ts'
+import { attachJsonSchema } from './attach-json-schema.ts'
 import { reportToZod } from './report-to-zod.ts'
 
 /**
@@ -55,10 +55,10 @@ const ZodJsonSchema: z.core.$constructor<ZodJsonSchema> = z.core.$constructor(
         payload,
       )
     instance._zod.processJSONSchema = (_context, json) =>
-      carryJsonSchema(json, definition.jsonSchema)
-    // For the zod 4.0 that frameworks bring along, which asks for nothing else; today's takes it
-    // too, but not of a copy.
+      attachJsonSchema(json, definition.jsonSchema)
+    // For zod 4.0, which some frameworks include and which reads nothing else; current versions
+    // read it too, but not from a copy.
     instance._zod.toJSONSchema = () =>
-      instance._zod.parent ? undefined : carryJsonSchema({}, definition.jsonSchema)
+      instance._zod.parent ? undefined : attachJsonSchema({}, definition.jsonSchema)
   },
 )

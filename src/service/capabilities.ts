@@ -1,9 +1,11 @@
 import { createAccounts } from './accounts/index.ts'
 import { createApprovals } from './approvals/index.ts'
+import { createAvailableToolkits } from './available-toolkits/index.ts'
 import { createAuthConfigs } from './auth-configs/index.ts'
 import { createCatalog } from './catalog/index.ts'
 import type { Config } from './config.ts'
 import { mergeHandlers, type Capability } from './endpoint/index.ts'
+import { createDiagnosis } from './diagnosis/index.ts'
 import { createExecution } from './execution/index.ts'
 import { createFiles } from './files/index.ts'
 import { createLogos } from './logos/index.ts'
@@ -21,8 +23,8 @@ import { createWebhooks } from './webhooks/index.ts'
 import { createWorkbench } from './workbench/index.ts'
 
 /**
- * Every capability, in the order in which they may use each other. What one needs of a later one is
- * a function that is called once all are there.
+ * Every capability, in the order of their dependencies. What one needs of a later one is a function
+ * that is only called once all exist.
  */
 export const createCapabilities = (platform: Platform, config: Config) => {
   const logos = createLogos(platform)
@@ -43,6 +45,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     managedSchemes: (toolkit) => authConfigs.api.managedSchemes(toolkit),
   })
   const base = { projects: projects.api, catalog: catalog.api }
+  const availableToolkits = createAvailableToolkits(platform, { catalog: catalog.api })
   const authConfigs = createAuthConfigs(platform, {
     catalog: catalog.api,
     oauthApps: config.oauthApps,
@@ -52,6 +55,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     ...base,
     authConfigs: authConfigs.api,
     checkConnection: (project, given) => execution.api.checkConnection(project, given),
+    inspectAccount: (project, given) => execution.api.inspectAccount(project, given),
   })
   const execution = createExecution(platform, {
     catalog: catalog.api,
@@ -59,6 +63,13 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     accounts: accounts.api,
     timeoutMs: config.toolTimeoutMs,
     maximumResponseBytes: config.maximumResponseBytes,
+  })
+  const diagnosis = createDiagnosis(platform, {
+    catalog: catalog.api,
+    authConfigs: authConfigs.api.authConfigs,
+    accounts: accounts.api.accounts,
+    executeTool: execution.api.executeTool,
+    verifyAccount: execution.api.verifyAccount,
   })
   const search = createSearch(platform, {
     ...base,
@@ -101,7 +112,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
   const webhooks = createWebhooks(platform, {
     projects: projects.api,
     describeEvent: projectEvents.api.describeEvent,
-    tryMs: config.webhookTryMs,
+    attemptTimeoutMs: config.webhookTryMs,
     announce: config.onApprovalRequested,
   })
   const triggers = createTriggers(platform, running)
@@ -118,9 +129,11 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     projects,
     files,
     catalog,
+    availableToolkits,
     authConfigs,
     accounts,
     execution,
+    diagnosis,
     search,
     approvals,
     plans,

@@ -7,87 +7,84 @@ import { readCorsOrigins } from './read-cors-origins.ts'
 import { defaultBytesInFlight, type ByteLimits } from './platform/byte-budget.ts'
 import { defaultTimeouts, type DatabaseSettings } from './platform/database/index.ts'
 import type { MetricsAddress } from './platform/metrics/index.ts'
-import { isTrustworthy } from './platform/is-trustworthy.ts'
+import { isPrivateConnection } from './platform/is-private-connection.ts'
 import { publicMessage } from './platform/public-error.ts'
 import { parseAllowEntry, type RecordingOptions } from './platform/outbound/index.ts'
 import type { EmbeddingModel, EmbeddingEndpoint } from './search/index.ts'
 import { PlanFilesError, readPlanFiles, type CuratedPlan } from './plans/index.ts'
 
-/** Everything an operator may set. The environment is read here and nowhere else. */
+/** Everything that an operator can configure. The environment is only read here. */
 export type Config = {
   host: string
   /** 0: any free port. */
   port: number
-  /** What addresses in answers begin with; absent: the address the service listens on. */
+  /** The base URL in answers; absent: the address that the service listens on. */
   publicUrl?: string
   database: DatabaseSettings
   /** `version:base64` of 32 bytes each, comma-separated, the current one first. */
   rootKeys: string
   /**
-   * What outbound requests may reach besides public addresses, each entry as
-   * `PLUGBOARD_EGRESS_ALLOW` spells it.
+   * Addresses that outbound requests may reach in addition to public ones, each entry in the format
+   * of `PLUGBOARD_EGRESS_ALLOW`.
    */
   egressAllow: string[]
   /** Origins whose pages may call the service from a browser; absent: none. */
   corsOrigins?: string[]
-  /** Certificates (PEM) of authorities that outbound calls trust besides the usual ones. */
+  /** Certificates (PEM) of additional authorities that outbound calls trust. */
   extraCa?: string
   logLevel: string
   toolTimeoutMs: number
   maximumResponseBytes: number
   /**
-   * Bytes of request bodies, answers and documents in memory at a time; absent: 512 MiB on this
-   * node, 128 MiB of one project.
+   * Maximum size of request bodies, answers and documents in memory; absent: 512 MiB per node, 128
+   * MiB per project.
    */
   bytesInFlight?: ByteLimits
   retentionDays: number
-  /** How much may be uploaded for tools; absent: 100 MiB a file, 1 GiB a project. */
+  /** Maximum size of uploads for tools; absent: 100 MiB per file, 1 GiB per project. */
   uploads?: UploadLimits
-  /** How long a webhook receiver may take to answer; absent: 30 seconds. */
+  /** Timeout of webhook receivers; absent: 30 seconds. */
   webhookTryMs?: number
-  /** How long code of a workbench may compute at a time; absent: 30 seconds. */
+  /** Maximum computing time of code in a workbench; absent: 30 seconds. */
   workbenchMs?: number
-  /** Requests a minute with one API key, over all nodes; 0 or absent: no limit. */
+  /** Requests per minute with one API key, over all nodes; 0 or absent: no limit. */
   rateLimitPerMinute?: number
-  /**
-   * OAuth applications of the operator's own, which projects may use without one of theirs, by
-   * toolkit.
-   */
+  /** The operator's OAuth applications, by toolkit, for projects without one. */
   oauthApps?: OAuthApps
-  /** Plans of the operator's own, which searches answer in every project. */
+  /** The operator's plans, which searches return in every project. */
   plans?: CuratedPlan[]
   /**
-   * Ranks what searches find by meaning too: a model of the AI SDK, for a service that is started
-   * from code.
+   * Also ranks search results by meaning: a model of the AI SDK, for a service that is started from
+   * code.
    */
   embeddingModel?: EmbeddingModel
-  /** The same for one behind an interface like OpenAI's. */
+  /** The same with a model behind an OpenAI-compatible API. */
   embeddingEndpoint?: EmbeddingEndpoint
   /**
-   * Where figures for Prometheus are served, besides what the service answers; absent: nowhere, and
-   * nothing is counted.
+   * Where metrics for Prometheus are served, separately from the API; absent: nowhere, and nothing
+   * is counted.
    */
   metrics?: MetricsAddress
   /**
-   * How long a service that is told to stop still takes requests while it says that it is not
+   * How long a service that is stopping still accepts requests while it reports that it is not
    * ready; 0 or absent: not at all.
    */
   drainMs?: number
   /**
-   * Writes the answers of third parties down by connected account, or replays them: for development
+   * Records the responses of third parties by connected account, or replays them: for development
    * and evaluations.
    */
   recording?: RecordingOptions
-  /** Check every answer by the contract: for development and tests. */
+  /** Validate every response against the contract: for development and tests. */
   checkAnswers: boolean
   /**
-   * Is given the code of each call that waits for an approval, to show it to the user: `plugboard
+   * Receives the code of each call that waits for an approval, to show it to the user: `plugboard
    * dev` prints it.
    */
   onApprovalRequested?: (event: TypedEvent<'svc.approval.requested'>) => void
 }
 
-/** A setting that is missing or cannot be used. */
+/** A setting that is missing or invalid. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -156,7 +153,7 @@ const environmentSchema = z.object({
   PLUGBOARD_DRAIN_SECONDS: wholeNumber(0, 0, 600),
 })
 
-/** Reads the settings; `defaults` stand in for variables that are not set. */
+/** Reads the settings; `defaults` are used for variables that are not set. */
 export const readConfig = (
   environment: Record<string, string | undefined>,
   defaults: Record<string, string> = {},
@@ -174,7 +171,7 @@ export const readConfig = (
   const variables = parsed.data
   if (!variables.PLUGBOARD_ROOT_KEYS) {
     throw new ConfigError(
-      'PLUGBOARD_ROOT_KEYS is not set: it encrypts every stored credential. Make a key once with `echo "1:$(openssl rand -base64 32)"` and keep it safe',
+      'PLUGBOARD_ROOT_KEYS is not set: it encrypts every stored credential. Create a key once with `echo "1:$(openssl rand -base64 32)"` and keep it safe',
     )
   }
   return {
@@ -234,7 +231,7 @@ export const readConfig = (
 const toByteLimits = (total: number, perOwner: number): ByteLimits => {
   if (perOwner < total) return { total, perOwner }
   throw new ConfigError(
-    'PLUGBOARD_PROJECT_BYTES_IN_FLIGHT must be less than PLUGBOARD_BYTES_IN_FLIGHT: one project could hold all of it',
+    'PLUGBOARD_PROJECT_BYTES_IN_FLIGHT must be less than PLUGBOARD_BYTES_IN_FLIGHT: one project could use all of it',
   )
 }
 
@@ -265,13 +262,13 @@ const toEmbeddingEndpoint = ({
 }
 
 /**
- * Over plain http, whoever is on the way reads keys and sessions, and browsers can't tell the
- * service's own pages from others.
+ * Over plain http, anybody on the network path can read keys and sessions, and browsers cannot
+ * authenticate the service's pages.
  */
 const toPublicUrl = (text: string, allowHttp: boolean): string => {
-  if (allowHttp || isTrustworthy(new URL(text))) return text.replace(/\/+$/, '')
+  if (allowHttp || isPrivateConnection(new URL(text))) return text.replace(/\/+$/, '')
   throw new ConfigError(
-    `PLUGBOARD_PUBLIC_URL is ${text}, over which keys would travel in the clear. Give it an https address, or set PLUGBOARD_ALLOW_HTTP=1 in a network where nobody else listens`,
+    `PLUGBOARD_PUBLIC_URL is ${text}, which would expose keys in the network. Use an https address, or set PLUGBOARD_ALLOW_HTTP=1 in a private network`,
   )
 }
 
@@ -284,7 +281,7 @@ const toEgressAllow = (text: string): string[] => {
     .filter((entry) => entry !== '')
   if (entries.length > maximumEgressEntries)
     throw new ConfigError(
-      `PLUGBOARD_EGRESS_ALLOW has ${entries.length} entries; ${maximumEgressEntries} is the most. Join addresses into CIDRs`,
+      `PLUGBOARD_EGRESS_ALLOW has ${entries.length} entries; the maximum is ${maximumEgressEntries}. Combine addresses into CIDRs`,
     )
   try {
     entries.forEach(parseAllowEntry)
@@ -307,10 +304,12 @@ const readCertificates = (path: string): string => {
   try {
     text = readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new ConfigError(`PLUGBOARD_EXTRA_CA names ${path}, which cannot be read`, { cause })
+    throw new ConfigError(`PLUGBOARD_EXTRA_CA is ${path}, which cannot be read`, { cause })
   }
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  throw new ConfigError(`PLUGBOARD_EXTRA_CA names ${path}, which holds no certificate in PEM form`)
+  throw new ConfigError(
+    `PLUGBOARD_EXTRA_CA is ${path}, which contains no certificate in PEM format`,
+  )
 }
 
 const readPlans = (folder: string): CuratedPlan[] => {
@@ -323,7 +322,7 @@ const readPlans = (folder: string): CuratedPlan[] => {
   }
 }
 
-/** What is wrong is told by its place alone: the file is full of secrets. */
+/** Only the path of the problem is reported, because the file is full of secrets. */
 const readOAuthApps = (path: string): OAuthApps => {
   const parsed = oauthApps.safeParse(parseFile(path))
   if (parsed.success) return parsed.data
@@ -331,7 +330,7 @@ const readOAuthApps = (path: string): OAuthApps => {
     `${issue.path.join('.')} ${issue.message}`.trim(),
   )
   throw new ConfigError(
-    `PLUGBOARD_OAUTH_APPS names ${path}, which is no list of OAuth applications: ${problems.join('; ')}. It holds {"<toolkit slug>": {"client_id", "client_secret", "hosts": ["login.example.com"], "scopes"?, "auth_scheme"?}}`,
+    `PLUGBOARD_OAUTH_APPS is ${path}, which does not contain OAuth applications: ${problems.join('; ')}. The format is {"<toolkit slug>": {"client_id", "client_secret", "hosts": ["login.example.com"], "scopes"?, "auth_scheme"?}}`,
   )
 }
 
@@ -340,11 +339,11 @@ const parseFile = (path: string): unknown => {
   try {
     text = readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new ConfigError(`PLUGBOARD_OAUTH_APPS names ${path}, which cannot be read`, { cause })
+    throw new ConfigError(`PLUGBOARD_OAUTH_APPS is ${path}, which cannot be read`, { cause })
   }
   try {
     return JSON.parse(text)
   } catch {
-    throw new ConfigError(`PLUGBOARD_OAUTH_APPS names ${path}, which is not JSON`)
+    throw new ConfigError(`PLUGBOARD_OAUTH_APPS is ${path}, which is not JSON`)
   }
 }

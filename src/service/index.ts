@@ -1,5 +1,5 @@
 /**
- * The self-hosted service, to be started from code; `plugboard start` does the same from a shell.
+ * The self-hosted service, for starting from code; `plugboard start` starts it from a shell.
  *
  * @example
  * import { readConfig, startService } from 'plugboard-server'

@@ -6,12 +6,12 @@ import { createRetention } from './platform/retention/index.ts'
 import type { FirstKeys } from './projects/index.ts'
 import { createCapabilities } from './capabilities.ts'
 
-/** A service that listens. */
+/** A running service. */
 export type RunningService = {
   url: string
-  /** The keys of the first project, when this start made it; they can't be read again. */
+  /** The keys of the first project, if this start created it; they cannot be read again. */
   firstKeys: FirstKeys | null
-  /** Finishes what is under way, hands back background jobs, and closes everything. */
+  /** Finishes pending requests, releases background jobs, and closes everything. */
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export const startService = async (
   }
 }
 
-/** The last that was opened is closed first. */
+/** In reverse order of opening. */
 const closeAll = async (closers: Closer[]): Promise<void> => {
   for (const close of closers.splice(0).toReversed()) await close()
 }
@@ -43,7 +43,7 @@ const start = async (
   const { capabilities, handlers, projects, authConfigs } = createCapabilities(platform, config)
   for (const { close } of capabilities) if (close) closers.push(close)
   createRetention({ ...platform, scopeDeleted: 'project.deleted' }, [
-    // What refers to others goes first, so that no deletion cascades to very many rows.
+    // Referencing tables first, so that no deletion cascades to very many rows.
     ...capabilities.toReversed().flatMap(({ retention = [] }) => retention),
     ...platform.retention,
   ])
@@ -51,8 +51,8 @@ const start = async (
     Object.assign({}, platform.migrations, ...capabilities.map(({ migrations }) => migrations)),
   )
   await projects.checkRootKeys()
-  // Listening comes before the first keys, which are shown only once: what can fail there must not
-  // cost them.
+  // Listens before it creates the first keys, which are shown only once: a failure to listen must
+  // not lose them.
   const server = await serve(
     platform,
     { capabilities, handlers, authenticate: projects.authenticate },
@@ -78,8 +78,7 @@ const start = async (
     url: server.url,
     firstKeys,
     close: async () => {
-      // A balancer in front learns first that requests are to go elsewhere; until then they are
-      // answered.
+      // A load balancer must notice first; until then requests are answered.
       server.drain()
       if (config.drainMs) await sleep(config.drainMs)
       await closeAll(closers)

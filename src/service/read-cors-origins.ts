@@ -1,4 +1,4 @@
-/** Says why a list of origins cannot be used, or gives them. */
+/** Parses a list of origins, or returns why it cannot be used. */
 export const readCorsOrigins = (text: string): string[] | { problem: string } => {
   const entries = text
     .split(',')
@@ -10,11 +10,11 @@ export const readCorsOrigins = (text: string): string[] | { problem: string } =>
 
 const problemOf = (entry: string): string | undefined => {
   if (entry.includes('*'))
-    return `names "${entry}": list each origin, as any page could call the service otherwise`
+    return `contains "${entry}": list each origin, because otherwise any page could call the service`
   const url = URL.parse(entry)
   if (!url || !/^https?:$/.test(url.protocol))
-    return `names "${entry}", which is no http(s) origin such as https://app.example.com`
+    return `contains "${entry}", which is not an http(s) origin such as https://app.example.com`
   return url.origin === entry
     ? undefined
-    : `names "${entry}": browsers send this origin as ${url.origin}`
+    : `contains "${entry}": browsers send this origin as ${url.origin}`
 }

@@ -1,13 +1,14 @@
-import type { ErrorSlug } from '../contract/errors.ts'
+import type { ErrorSlug, OfferedChoice } from '../contract/errors.ts'
 import { PublicError } from './platform/public-error.ts'
 
-/** Why a request cannot be carried out, in words for the caller; the slug decides the status. */
+/** Why a request cannot be executed, in words for the caller; the slug determines the status. */
 export class ServiceError extends PublicError {
   readonly slug: ErrorSlug
   readonly suggestedFix: string | undefined
-  /** Each issue with its path; of many the first ones, and how many more there are. */
+  /** Each issue with its path; the first ones if there are many, and the number of the others. */
   readonly errors: string[] | undefined
-  /** When it is worth asking again; sent as `Retry-After`. */
+  readonly choices: readonly OfferedChoice[] | undefined
+  /** When to retry; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(slug: ErrorSlug, message: string, details: ServiceErrorDetails = {}) {
@@ -16,16 +17,17 @@ export class ServiceError extends PublicError {
     this.slug = slug
     this.suggestedFix = details.suggestedFix
     this.errors = details.errors && withoutRest(details.errors)
+    this.choices = details.choices
     this.retryAfterSeconds = details.retryAfterSeconds
   }
 }
 
-/** As many as a person reads. */
+/** As many as a person would read. */
 const mostErrors = 50
 
 /**
- * One more is left as it is: an error that is raised again under another slug has its rest counted
- * already.
+ * One more is kept: an error that is thrown again with another slug already has the number of the
+ * others.
  */
 const withoutRest = (errors: string[]): string[] =>
   errors.length > mostErrors + 1
@@ -35,9 +37,11 @@ const withoutRest = (errors: string[]): string[] =>
       ]
     : errors
 
-export type ServiceErrorDetails = {
+type ServiceErrorDetails = {
   suggestedFix?: string | undefined
   errors?: string[] | undefined
+  /** At most 100, from which the request has to choose. */
+  choices?: readonly OfferedChoice[] | undefined
   retryAfterSeconds?: number | undefined
   cause?: unknown
 }

@@ -13,10 +13,10 @@ export const readBody = async (
   if (request.body !== undefined && request.body !== null) {
     throw new PlugboardError(
       'webhook_body',
-      'The body was parsed before it could be verified: its bytes are gone',
+      'The body was parsed before it could be verified, so its original bytes are lost',
       {
         suggestedFix:
-          "Leave the body as it came, in Express with express.raw({ type: 'application/json' }) for this route, or pass {headers, body} with the raw body",
+          "Keep the raw body, in Express with express.raw({ type: 'application/json' }) for this route, or pass {headers, body} with the raw body",
       },
     )
   }
@@ -33,9 +33,9 @@ const toBytes = (body: unknown): Uint8Array | undefined =>
       : undefined
 
 const consumed = () =>
-  new PlugboardError('webhook_body', 'The request has no body, or it was read before', {
+  new PlugboardError('webhook_body', 'The request has no body, or it was already read', {
     suggestedFix:
-      'Verify before anything else reads the request, or pass {headers, body} with the raw body',
+      'Verify the request before anything else reads it, or pass {headers, body} with the raw body',
   })
 
 const readStream = async function* (body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -63,7 +63,7 @@ const collect = async (
     length += bytes.length
     if (length > maximumBytes)
       throw new PlugboardError('webhook_body', `The body is larger than ${maximumBytes} bytes`, {
-        suggestedFix: 'Raise maximumBytes if your triggers deliver that much',
+        suggestedFix: 'Increase maximumBytes if your triggers deliver that much',
       })
     collected.push(bytes)
   }

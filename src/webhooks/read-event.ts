@@ -9,10 +9,10 @@ export const readEvent = (id: string, sentAt: Date, bytes: Uint8Array): WebhookE
   if (isV2(body)) return { ...fromV2(id, body), version: 'V2', body }
   throw new PlugboardError(
     'webhook_body',
-    'The signature is right, but the body has the form of no version from V1 to V3',
+    'The signature is valid, but the body does not match any version from V1 to V3',
     {
       suggestedFix:
-        'Check that the secret is that of a webhook subscription of Plugboard, and update plugboard if the service is newer',
+        'Check that the secret belongs to a webhook subscription of Plugboard, and update plugboard if the service is newer',
     },
   )
 }
@@ -26,9 +26,9 @@ const parseObject = (bytes: Uint8Array): Record<string, unknown> => {
   }
   throw new PlugboardError(
     'webhook_body',
-    'The signature is right, but the body is no JSON object',
+    'The signature is valid, but the body is not a JSON object',
     {
-      suggestedFix: 'Check that the secret is that of a webhook subscription of Plugboard',
+      suggestedFix: 'Check that the secret belongs to a webhook subscription of Plugboard',
     },
   )
 }

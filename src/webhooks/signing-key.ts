@@ -11,9 +11,9 @@ export const importSigningKey = (
 ): Promise<CryptoKey> => {
   const bytes = typeof secret === 'string' ? decode(secret) : undefined
   if (!bytes) {
-    throw new PlugboardError('misconfigured', `${place} is not set, or is no webhook secret`, {
+    throw new PlugboardError('misconfigured', `${place} is not set, or is not a webhook secret`, {
       suggestedFix:
-        'Pass the secret that creating or rotating the webhook subscription answered: whsec_ and base64',
+        'Pass the secret that was returned when the webhook subscription was created or rotated: whsec_ and base64',
     })
   }
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [use])

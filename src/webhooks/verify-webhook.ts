@@ -52,10 +52,10 @@ export const verifyWebhook = async (
   if (!(await isSigned(keys, signatures, signedContent(id, seconds, body)))) {
     throw new PlugboardError(
       'webhook_signature',
-      `No signature of delivery ${quote(id)} fits ${keys.length === 1 ? 'the secret' : `any of ${keys.length} secrets`}`,
+      `No signature of delivery ${quote(id)} matches ${keys.length === 1 ? 'the secret' : `any of ${keys.length} secrets`}`,
       {
         suggestedFix:
-          'Check that the secret is the one of this subscription, that the body was not parsed and written again on the way, and after a rotation pass the new secret too',
+          'Check that the secret belongs to this subscription and that the body was not parsed and serialized again; after a rotation, pass the new secret too',
       },
     )
   }
@@ -80,7 +80,7 @@ const requireHeader = (request: WebhookRequest, name: string): string => {
   if (value !== undefined) return value
   throw new PlugboardError('webhook_header', `The header ${name} is missing`, {
     suggestedFix:
-      'Deliveries carry webhook-id, webhook-timestamp and webhook-signature: check that a proxy passes them on, and that this is a delivery',
+      'Deliveries have the headers webhook-id, webhook-timestamp and webhook-signature: check that this is a delivery, and that no proxy removes them',
   })
 }
 
@@ -88,7 +88,7 @@ const checkTime = (seconds: string, toleranceSeconds: number, now: Date): Date =
   if (!/^\d{1,12}$/.test(seconds)) {
     throw new PlugboardError(
       'webhook_header',
-      `The header webhook-timestamp is no time in seconds: ${quote(seconds)}`,
+      `The header webhook-timestamp is not a Unix time in seconds: ${quote(seconds)}`,
       { suggestedFix: 'Check that this is a delivery of a webhook subscription' },
     )
   }
@@ -100,7 +100,7 @@ const checkTime = (seconds: string, toleranceSeconds: number, now: Date): Date =
     {
       suggestedFix:
         age > 0
-          ? 'It may be a delivery that somebody sends again; if not, check the clock of this machine'
+          ? 'It may be a replayed delivery; otherwise check the clock of this machine'
           : 'Check the clocks of this machine and of the service',
     },
   )

@@ -154,5 +154,5 @@ test('a large result of a custom tool is cut for the model, whole for the progra
   const chat = (result: unknown) =>
     validateUIMessages({ messages: [{ id: '1', role: 'assistant', parts: [part(result)] }], tools })
   await expect(chat(output)).resolves.toHaveLength(1)
-  await expect(chat({ anything: 'else' })).rejects.toThrow('no result of a tool')
+  await expect(chat({ anything: 'else' })).rejects.toThrow('not the result of a tool')
 })

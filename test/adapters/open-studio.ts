@@ -66,7 +66,7 @@ const studioApi = (url: string) => ({
   },
 })
 
-export type Studio = { plugboard: Plugboard; service: TestService; upstream: Upstream }
+type Studio = { plugboard: Plugboard; service: TestService; upstream: Upstream }
 
 /**
  * A real service with the toolkit `studio` for a file of tests: posters, a picture and a large

@@ -4,12 +4,10 @@ import { many } from '../provider/open-notes.ts'
  * What a model sees of a conversation, whatever the framework: what the user said, and what came of
  * the calls so far.
  */
-export type Seen = { said: string[]; results: { name: string; output: Record<string, unknown> }[] }
+type Seen = { said: string[]; results: { name: string; output: Record<string, unknown> }[] }
 
 /** What it does next: one call, or its answer to the user. */
-export type NextTurn =
-  | { call: { name: string; arguments: Record<string, unknown> } }
-  | { text: string }
+type NextTurn = { call: { name: string; arguments: Record<string, unknown> } } | { text: string }
 
 export const task =
   'Make an issue "The lift is stuck", look up WEB-9999, and tell me the third newest issue of the tracker'

@@ -1,6 +1,6 @@
 import { isNode, walkSyntax, type SyntaxNode } from './walk-syntax.ts'
 
-export type LongFunction = { path: string; name: string; lines: number }
+type LongFunction = { path: string; name: string; lines: number }
 
 /**
  * The functions of a file with more lines of their own than allowed. Lines of the functions inside

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { runThroughNpx } from '../../src/bin/run-through-npx.ts'
-import { takeYes } from '../../src/bin/take-yes.ts'
+import { extractYesOption } from '../../src/bin/extract-yes-option.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -108,7 +108,7 @@ test('with --yes and no npx it says how to install the package', async () => {
 })
 
 test('what follows -- is left as it is', () => {
-  expect(takeYes(['dev', '--', '--yes'])).toEqual({
+  expect(extractYesOption(['dev', '--', '--yes'])).toEqual({
     args: ['dev', '--', '--yes'],
     isConfirmed: false,
   })

@@ -6,7 +6,7 @@ import {
   findViolations,
   openBrowser,
   takeScreenshot,
-  visitors,
+  browserProfiles,
 } from '../support/open-browser.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 
@@ -43,7 +43,7 @@ describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_
     }
   }
 
-  it.each(Object.entries(visitors))('works on a %s', async (name, options) => {
+  it.each(Object.entries(browserProfiles))('works on a %s', async (name, options) => {
     verifies('approve-page.question', 'approve-page.visitors', 'approve-page.browser')
     const { url, call, status } = await startPending(
       `The door of the office is broken.\n\u202e<b>${'It squeaks. '.repeat(400)}`,
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_
     await context.close()
   })
 
-  it.each(Object.entries(visitors))('asks for the code on a %s', async (name, options) => {
+  it.each(Object.entries(browserProfiles))('asks for the code on a %s', async (name, options) => {
     verifies('approve-page.visitors', 'sessions.approvals.code')
     await notes.service.client.projects.updateConfig({
       body: { approval_sign_in_url: 'https://app.example/sign-in', display_name: 'Support agents' },

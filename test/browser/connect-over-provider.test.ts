@@ -9,7 +9,7 @@ import {
   findViolations,
   openBrowser,
   takeScreenshot,
-  visitors,
+  browserProfiles,
 } from '../support/open-browser.ts'
 import {
   startAuthorizationServer,
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)(
       await page.getByRole('button', { name: /sign-in/i }).click()
     }
 
-    it.each(Object.entries(visitors))('works on a %s', async (name, options) => {
+    it.each(Object.entries(browserProfiles))('works on a %s', async (name, options) => {
       verifies('connect-page.provider', 'connect-page.visitors')
       const { redirect_url, connected_account_id } = await link('ada', `${upstream.url}/done`)
       const context = await browser.newContext(options)
@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)(
     it('shows a refusal plainly and lets the user try again', async () => {
       verifies('connect-page.provider', 'connect-page.problems')
       const { redirect_url, connected_account_id } = await link('bea')
-      const page = await (await browser.newContext(visitors['phone'])).newPage()
+      const page = await (await browser.newContext(browserProfiles['phone'])).newPage()
       await page.goto(redirect_url)
       await page.getByRole('button', { name: 'Continue to Calendar' }).click()
       await page.getByRole('link', { name: /cancel/i }).click()

@@ -6,7 +6,7 @@ import {
   findViolations,
   openBrowser,
   takeScreenshot,
-  visitors,
+  browserProfiles,
 } from '../support/open-browser.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 import { json, startUpstream, type Upstream } from '../support/start-upstream.ts'
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('connecting with a key, in Chromium', { timeout: 
       },
     })
 
-  it.each(Object.entries(visitors))('works on a %s', async (name, options) => {
+  it.each(Object.entries(browserProfiles))('works on a %s', async (name, options) => {
     verifies(
       'connect-page.form',
       'connect-page.visitors',
@@ -91,12 +91,12 @@ describe.skipIf(!chromiumPath)('connecting with a key, in Chromium', { timeout: 
     ).toBeUndefined()
 
     await page.goto(redirect_url)
-    expect(await page.getByRole('heading').innerText()).toBe('This link was used')
+    expect(await page.getByRole('heading').innerText()).toBe('This link was already used')
     await takeScreenshot(page, `key ${name} used`)
     await context.close()
   })
 
-  it.each(Object.entries(visitors))(
+  it.each(Object.entries(browserProfiles))(
     'shows the code that confirms the connection on a %s, and where to finish here',
     async (name, options) => {
       verifies('accounts.confirmation.code', 'connect-page.visitors')

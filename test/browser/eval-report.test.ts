@@ -12,7 +12,7 @@ import {
   findViolations,
   openBrowser,
   takeScreenshot,
-  visitors,
+  browserProfiles,
 } from '../support/open-browser.ts'
 
 describe.skipIf(!chromiumPath)(
@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)(
       await rm(folder, { recursive: true, force: true })
     })
 
-    it.each(Object.entries(visitors))('works from a disk on a %s', async (name, options) => {
+    it.each(Object.entries(browserProfiles))('works from a disk on a %s', async (name, options) => {
       verifies('evals.page')
       const context = await browser.newContext({ ...options, offline: true })
       const page = await context.newPage()

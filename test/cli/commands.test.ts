@@ -184,7 +184,7 @@ test('says in an import where the API key goes', async () => {
 test.each([
   [['--auth-prefix', 'token '], 'Add --auth-header or --auth-query'],
   [['--auth', 'BASIC', '--auth-header', 'X-Key'], '--auth BASIC takes no --auth-header'],
-  [['--auth', 'MAGIC'], 'Allowed choices are API_KEY, BEARER_TOKEN, BASIC, NO_AUTH'],
+  [['--auth', 'MAGIC'], 'Allowed choices are API_KEY, BEARER_TOKEN, BASIC, OAUTH2, '],
 ])('refuses %j', async (options, message) => {
   const { code, stderr } = await run([
     'toolkits',
@@ -230,6 +230,22 @@ test('names the credentials that are missing, and never repeats one', async () =
   const misspelt = await run(['connect', 'basic', '--user', 'ada', '--value', 'hunter2'])
   expect(misspelt.stderr).toContain('The names are: username, password')
   expect(missing.stderr + misspelt.stderr).not.toContain('hunter2')
+})
+
+test.runIf(isThorough)('renames tools on request, and says what they were called', async () => {
+  const describeThings = (summary: string) =>
+    describeApi('renamed.json', [], {
+      paths: { '/things': { get: { summary, responses: { 200: { description: 'Fine' } } } } },
+    })
+  const again = ['toolkits', 'import', describeThings('Fetch things'), '--slug', 'renamed']
+  await run(again)
+  describeThings('List things')
+  expect((await run(again)).stdout).not.toContain('Renamed')
+
+  const { stdout } = await run([...again, '--rename-tools'])
+  expect(stdout).toContain(
+    'slug of GET /things: RENAMED_FETCH_THINGS -> RENAMED_LIST_THINGS ("RENAMED_FETCH_THINGS" stays an alias of the tool)',
+  )
 })
 
 test.runIf(isThorough)('deletes a toolkit', async () => {
@@ -335,7 +351,7 @@ test.runIf(isThorough)(
 
     expect(await run(['generate', 'types', '--toolkit', 'nothing'])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('The toolkit "nothing" has no tools'),
+      stderr: expect.stringContaining('The toolkit "nothing" does not exist or has no tools'),
     })
   },
 )
@@ -403,6 +419,6 @@ test('measures searches of a session, and says what of a session no case can be 
   expect(captured).toMatchObject({
     code: 1,
     stdout: '',
-    stderr: 'Not expressed: the whole session: no call of it can be expected\n',
+    stderr: 'Not expressed: the whole session: none of its calls can be expected\n',
   })
 })

@@ -47,7 +47,7 @@ test('offers a tracker that commands can search, connect and use at once', async
     { input: `${sample.trackerApiKey}\n` },
   )
   expect(connected).toMatchObject({ code: 0, stderr: '' })
-  expect(connected.stdout).toMatch(/^Connected tracker for ada: ca_\w+ \(ACTIVE\)/)
+  expect(connected.stdout).toMatch(/^Connected tracker for ada(?: as \S+)? \(ACTIVE\): ca_\w+/)
 
   const path = join(data, 'report.txt')
   writeFileSync(path, 'all is well')
@@ -222,7 +222,7 @@ test('connects the calendar by OAuth: prints a link, waits until its user agreed
   const { code, stdout, stderr } = await connecting.ended
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toMatch(
-    /^Open this address to connect calendar for ada:\n {2}http\S+\nConnected calendar for ada: ca_\w+ \(ACTIVE\), under the auth config ac_\w+\n$/,
+    /^Open this address to connect calendar for ada:\n {2}http\S+\nConnected calendar for ada(?: as [^(]+)? \(ACTIVE\S*\): ca_\w+, under the auth config ac_\w+\n$/,
   )
   const whoAmI = () =>
     runCli(['tools', 'execute', 'CALENDAR_GET_CURRENT_USER', '--user', 'ada', '--data', data])

@@ -113,7 +113,7 @@ test.runIf(isThorough)(
     const refused = await runCli(['dev', '--json', '--port', String(port), '--data', folder])
 
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toMatch(new RegExp(`^Error: Port ${port} of 127.0.0.1 is taken\n`))
+    expect(refused.stderr).toMatch(new RegExp(`^Error: Port ${port} of 127.0.0.1 is in use\n`))
     expect((await startDev(['--data', folder])).apiKey).toMatch(/^pbk_/)
   },
 )
@@ -143,7 +143,7 @@ test.runIf(isThorough)('says what to do when the keys or the root key are lost',
   rmSync(join(folder, 'root.key'))
   const withoutRootKey = await runCli(['dev', '--json', '--port', '0', '--data', folder])
   expect(withoutRootKey).toMatchObject({ code: 1, stdout: '' })
-  expect(withoutRootKey.stderr).toContain('Put root.key back')
+  expect(withoutRootKey.stderr).toContain('Restore root.key')
   expect(existsSync(join(folder, 'root.key'))).toBe(false)
 
   const restored = await startDev(['--data', folder], { PLUGBOARD_ROOT_KEYS: rootKey.toString() })
@@ -197,7 +197,7 @@ test.skipIf(!process.env['TEST_DATABASE_URL'])(
     await first.stop()
 
     const withoutDatabase = await runCli(['dev', '--json', '--port', '0', '--data', folder])
-    expect(withoutDatabase.stderr).toContain('holds the keys of another database')
+    expect(withoutDatabase.stderr).toContain('contains the keys of another database')
     const elsewhere = temporaryFolder()
     const withoutKeys = await runCli(['dev', '--json', '--port', '0', '--data', elsewhere], {
       environment: { DATABASE_URL },

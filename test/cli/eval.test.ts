@@ -60,13 +60,13 @@ test('runs cases with a model, writes every form of report, and compares with th
   expect(second).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(
-      'openai against the baseline, over 20 cases: 90 % then, 90 % now',
+      'openai compared with the baseline, over 20 cases: 90 % before, 90 % now',
     ),
   })
   expect(second.stdout).toMatch(/^ {2}\d+ tokens in, \d+ out, \d\.\d{4} USD$/m)
 })
 
-test('takes runners of a file, and exits with 2 where runs could not be judged', async () => {
+test('takes runners of a file, and exits with 2 where runs could not be scored', async () => {
   verifies('evals.command', 'evals.thresholds')
   const cases = join(folder, 'new.jsonl')
   await writeFile(
@@ -102,7 +102,7 @@ test('refuses what it cannot do in words, with 2', async () => {
     'scripted',
     ...replay,
   ])
-  expect(stderr).toContain('the ending of a file of cases')
+  expect(stderr).toContain('the extension of a case file')
   expect(code).toBe(2)
 
   await writeFile(
@@ -120,7 +120,9 @@ test('refuses what it cannot do in words, with 2', async () => {
   ])
   expect(priced).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/prices\.json cannot be used[^]*This is no price file[^]*date/),
+    stderr: expect.stringMatching(
+      /prices\.json cannot be used[^]*This is not a price file[^]*date/,
+    ),
   })
 
   const options = {
@@ -131,16 +133,18 @@ test('refuses what it cannot do in words, with 2', async () => {
     cassettes: folder,
     user: 'evals',
   } as const
-  await expect(openRunners(options)).rejects.toThrow('Name what is evaluated')
+  await expect(openRunners(options)).rejects.toThrow('No model or runners to evaluate')
   await expect(openRunners({ ...options, model: 'one', runners: 'two.ts' })).rejects.toThrow(
-    'Name what is evaluated',
+    'No model or runners to evaluate',
   )
   await expect(openRunners({ ...options, model: 'one' })).rejects.toThrow(
     'No key for the model one',
   )
   await expect(
     openRunners({ ...options, model: 'one', baseUrl: 'http://127.0.0.1:9', adapter: ['ai'] }),
-  ).rejects.toThrow('There is no runner ai')
-  expect(() => planReports(['report.pdf'])).toThrow('by the ending of report.pdf')
+  ).rejects.toThrow('No runner ai')
+  expect(() => planReports(['report.pdf'])).toThrow(
+    'The extension of report.pdf is not that of a report',
+  )
   expect(() => parseCount('0')).toThrow('from 1 to 1000')
 })

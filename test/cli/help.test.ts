@@ -9,7 +9,11 @@ test('lists every command', async () => {
   const commands = [
     'dev',
     'start',
-    'toolkits import <source>',
+    'toolkits add <toolkit...>',
+    'toolkits available',
+    'toolkits outdated',
+    'toolkits update [toolkit...]',
+    'toolkits import [source]',
     'toolkits list',
     'toolkits changes <slug>',
     'toolkits delete <slug>',
@@ -31,7 +35,7 @@ test('describes the options of a command, with the variables that stand for them
   const { stdout } = await runCli(['toolkits', 'import', '--help'])
 
   expect(stdout).toContain('--auth-header <name>')
-  expect(stdout).toMatch(/--api-key <key> +key of the project \(env:\s+PLUGBOARD_API_KEY\)/)
+  expect(stdout).toMatch(/--api-key <key> +project key \(env:\s+PLUGBOARD_API_KEY\)/)
 })
 
 test('tells its version', async () => {

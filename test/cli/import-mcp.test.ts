@@ -1,5 +1,5 @@
-import { rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import { verifies } from '../requirements.ts'
@@ -46,6 +46,41 @@ test('imports an MCP server with its headers, of which none is shown', async () 
   expect(refused.code).not.toBe(0)
   expect(refused.stderr).toContain('answered 401')
   expect(refused.stdout + refused.stderr).not.toContain('another-secret')
+})
+
+test('says that a server waits for an account, and lists its tools once one is connected', async () => {
+  verifies('mcp-source.first-list')
+  const server = await startMcpServer({
+    tools: [tool('look_around')],
+    call: () => ({ content: [] }),
+    accepts: ({ headers }) => headers.authorization === 'Bearer key-of-ada',
+  })
+  const recipe = join(dirname(data), 'scene.json')
+  writeFileSync(
+    recipe,
+    JSON.stringify({
+      recipe: 1,
+      slug: 'closed_scene',
+      name: 'Closed scene',
+      description: { kind: 'mcp', urls: [server.mcpUrl] },
+      auth: [{ scheme: 'BEARER_TOKEN' }],
+    }),
+  )
+  const imported = await run('--recipe', recipe)
+  expect(imported).toMatchObject({ code: 0 })
+  expect(imported.stdout).toContain('Connect an account of "closed_scene"')
+  const connected = await runCli([
+    'connect',
+    'closed_scene',
+    '--user',
+    'ada',
+    '--value',
+    'token=key-of-ada',
+    '--data',
+    data,
+  ])
+  expect(connected).toMatchObject({ code: 0, stderr: '' })
+  expect(connected.stdout).toContain('The tools of closed_scene are listed now: 1.')
 })
 
 test('lets tools and imports reach an API of this machine, and files not', async () => {

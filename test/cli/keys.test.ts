@@ -75,7 +75,7 @@ test('makes an entry for the root keys of the environment, and tells in which or
   const [entry = ''] = /8:[A-Za-z0-9+/]{43}=/.exec(stdout) ?? []
   expect(parseKeyRing(`${entry},${environment.PLUGBOARD_ROOT_KEYS}`).current.version).toBe('8')
   expect(stdout).toMatch(
-    /1\. .*at the end of PLUGBOARD_ROOT_KEYS[^]+2\. .*at the front[^]+3\. .*take version 7 out/,
+    /1\. .*append it to PLUGBOARD_ROOT_KEYS[^]+2\. .*to the front[^]+3\. .*remove version 7/,
   )
 
   const json = await runCli(['keys', 'rotate', '--json'], { environment })

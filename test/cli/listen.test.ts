@@ -45,7 +45,7 @@ test(
     await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1)
     await service.close()
     await tell('second')
-    await expect.poll(listening.stderr, { timeout: 15_000 }).toContain('The connection broke')
+    await expect.poll(listening.stderr, { timeout: 15_000 }).toContain('The connection was lost')
     await run()
     await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
     const [request] = receiver.received
@@ -62,8 +62,8 @@ test(
       `${first.timestamp}  svc.trigger.message  NOTES_NOTE_MADE  ti_1  ca_1  user ada\n  ${first.id}, position 1\n  {"text":"first"}\n  -> 204 in `,
     )
     expect(stdout).toMatch(/{"text":"second"}\n {2}-> 500 in \d+ ms "no\\u001b\[2J"\n/)
-    expect(stdout).toMatch(/Go on from here with --after [23]\n$/)
-    expect(stderr).toMatch(/^The connection broke .+\n$/)
+    expect(stdout).toMatch(/Continue from here with --after [23]\n$/)
+    expect(stderr).toMatch(/^The connection was lost .+\n$/)
     expect(code).toBe(0)
   },
 )
@@ -117,10 +117,10 @@ test('says what is wrong before it listens', async () => {
   verifies('receiving.listen')
   const { args } = await start()
   const refused: [string[], RegExp][] = [
-    [['--forward-to', 'localhost:3000'], /no http or https address: localhost:3000/],
-    [['--forward-to', 'http://localhost:3000', '--secret', 'mine'], /no webhook secret/],
+    [['--forward-to', 'localhost:3000'], /not an http or https URL: localhost:3000/],
+    [['--forward-to', 'http://localhost:3000', '--secret', 'mine'], /not a webhook secret/],
     [['--types', 'trigger.message'], /No event type trigger\.message[^]*svc\.trigger\.message/],
-    [['--after', 'evt_1'], /"evt_1" is no lastEventId/],
+    [['--after', 'evt_1'], /"evt_1" is not a lastEventId/],
     [['--api-key', 'pbk_wrong'], /API key/],
   ]
   for (const [more, stderr] of refused)

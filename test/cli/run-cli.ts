@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-export type Environment = Record<string, string>
+type Environment = Record<string, string>
 
 type Run = { code: number | null; stdout: string; stderr: string }
 

@@ -45,14 +45,14 @@ test('refuses a body with fields that the interface does not have, also inside, 
     slug: 'invalid_request',
     message: expect.stringContaining('did you mean "toolkits"?'),
     errors: [
-      'body.toolkit: is not known; did you mean "toolkits"?',
-      'body.workbench.colour: is not known',
+      'body.toolkit: is unknown; did you mean "toolkits"?',
+      'body.workbench.colour: is unknown',
     ],
   })
   const call = { arguments: { anything: 1 }, userId: 'ada' }
   await expect(
     client.tools.execute({ params: { tool_slug: 'GITHUB_GET' }, body: call }),
-  ).rejects.toMatchObject({ errors: ['body.userId: is not known; did you mean "user_id"?'] })
+  ).rejects.toMatchObject({ errors: ['body.userId: is unknown; did you mean "user_id"?'] })
   expect(service.received).toEqual([])
 })
 
@@ -147,9 +147,7 @@ test('rejects an operation that the interface does not have', async () => {
   const loose = client as unknown as Record<string, Record<string, () => Promise<unknown>>>
 
   await expect(loose['sessions']?.['explode']?.()).rejects.toThrow(
-    'The interface has no operation sessions.explode',
+    'There is no operation sessions.explode',
   )
-  await expect(loose['nothing']?.['list']?.()).rejects.toThrow(
-    'The interface has no operation nothing.list',
-  )
+  await expect(loose['nothing']?.['list']?.()).rejects.toThrow('There is no operation nothing.list')
 })

@@ -92,7 +92,7 @@ test('ends a stream that has been silent for too long, its comments gone too', a
   )
 
   expect(position).toBeUndefined()
-  await expect(events.next()).rejects.toThrow('Nothing came for 20 ms')
+  await expect(events.next()).rejects.toThrow('Nothing was received for 20 ms')
   await cancelled.promise
 })
 

@@ -64,6 +64,8 @@ const repeatable = new Set([
   'toolkits.multi',
   'toolkits.rejectChanges',
   'tools.annotate',
+  'authConfigs.check',
+  'toolkits.diagnose',
 ])
 
 test('operations that create or execute, and no others, take an idempotency key', () => {

@@ -42,7 +42,7 @@ test('the quickstart goes all the way in each framework', async () => {
     'One turn with the Vercel AI SDK',
     'One turn with LangChain',
     'One turn with the OpenAI client',
-    'Ask the tracker',
+    'Check the issues in the tracker',
   ].entries()) {
     expect(stdout).toContain(`\n${number + 1}. ${title}`)
   }

@@ -1,4 +1,4 @@
-import { readRefusal } from '../support/read-refusal.ts'
+import { readPrismProblem } from '../support/read-prism-problem.ts'
 import { check } from './check.ts'
 
 /**
@@ -13,7 +13,7 @@ export const checkMock = async (url: string): Promise<void> => {
     signal: AbortSignal.timeout(10_000),
   }
   const answer = await fetch(`${url}/repos/octocat/hello/issues`, request)
-  const refusal = readRefusal({
+  const refusal = readPrismProblem({
     headers: Object.fromEntries(answer.headers),
     body: await answer.text(),
   })

@@ -5,7 +5,7 @@ import { createClient, type Client } from '../../src/client/index.ts'
 import { startService, type Config } from '../../src/service/index.ts'
 import { createPostgresDatabase } from '../support/postgres-database.ts'
 
-export type OpenService = { client: Client; close(): Promise<void> }
+type OpenService = { client: Client; close(): Promise<void> }
 
 /**
  * A service on a fresh database, for scripts: `test/support/start-service.ts` belongs to vitest.

@@ -163,7 +163,7 @@ describe('no forbidden address is reached', { timeout: 120_000 }, () => {
     const paths = Object.fromEntries(
       forbidden().map((url, number) => [
         `/t${number}`,
-        { get: operation(`t${number}`, { servers: [{ url }] }) },
+        { get: operation(`listT${number}`, { servers: [{ url }] }) },
       ]),
     )
     const { tools } = await importToolkit(service, {
@@ -178,7 +178,9 @@ describe('no forbidden address is reached', { timeout: 120_000 }, () => {
     const parameters = [{ name: 'to', in: 'query', schema: { type: 'string' } }]
     await importToolkit(service, {
       slug: 'redirects',
-      source: { openapi: describeApi({ '/': { get: operation('go', { parameters }) } }, keyed) },
+      source: {
+        openapi: describeApi({ '/': { get: operation('listRoot', { parameters }) } }, keyed),
+      },
     })
     const account = await connect('redirects')
     expect(
@@ -208,7 +210,7 @@ describe('no forbidden address is reached', { timeout: 120_000 }, () => {
     const paths = Object.fromEntries(
       forbidden().map((url, number) => [
         `/t${number}`,
-        { get: operation(`t${number}`, { servers: [{ url }] }) },
+        { get: operation(`listT${number}`, { servers: [{ url }] }) },
       ]),
     )
     await importToolkit(service, { slug: 'claims', source: { openapi: describeApi(paths, keyed) } })
@@ -226,7 +228,7 @@ describe('no forbidden address is reached', { timeout: 120_000 }, () => {
     const auth = { scheme: 'API_KEY' as const, fields: [{ name: 'host' }] }
     await importToolkit(service, {
       slug: 'hosts',
-      source: { openapi: describeApi({ '/': { get: operation('go') } }, { servers }) },
+      source: { openapi: describeApi({ '/': { get: operation('listRoot') } }, { servers }) },
       auth,
     })
     const { auth_config } = await service.client.authConfigs.create({
@@ -315,7 +317,7 @@ describe('no forbidden address is reached', { timeout: 120_000 }, () => {
           const auth = { scheme: 'S2S_OAUTH2', oauth: { token_url } }
           const begun = await post('toolkits/import', {
             slug,
-            source: { openapi: describeApi({ '/': { get: operation('go') } }) },
+            source: { openapi: describeApi({ '/': { get: operation('listRoot') } }) },
             auth,
           })
           if (begun.status !== 202) return refusedWith400(begun)

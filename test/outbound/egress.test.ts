@@ -110,16 +110,20 @@ test('an API over plain http gets no credential, and the import says so', async 
     components,
     security: [{ key: [] }],
   })
-  const { notes, tools } = await importToolkit(service, {
+  const { warnings, tools } = await importToolkit(service, {
     slug: 'plain',
     source: { openapi: api('http://plain.example/v1') },
   })
-  expect(notes).toContainEqual(
-    expect.stringMatching(
-      /^No credential is sent to http:\/\/plain\.example: .+"pr_\w+:plain=tool@plain\.example:80"/,
-    ),
-  )
-  expect(notes.filter((note) => note.includes('safe.example'))).toEqual([])
+  expect(warnings).toEqual([
+    {
+      code: 'plain_http',
+      blocking: true,
+      message: expect.stringMatching(
+        /^No credential is sent to http:\/\/plain\.example: .+"pr_\w+:plain=tool@plain\.example:80"/,
+      ),
+      fix: expect.stringContaining('https://plain.example'),
+    },
+  ])
 
   const { auth_config } = await service.client.authConfigs.create({
     body: { toolkit: { slug: 'plain' } },
@@ -140,7 +144,7 @@ test('an API over plain http gets no credential, and the import says so', async 
   })
   expect({ successful, error }).toEqual({
     successful: false,
-    error: expect.stringContaining('plain http would send in the clear'),
+    error: expect.stringContaining('plain http would expose'),
   })
 
   // The operator listed this one.
@@ -148,5 +152,5 @@ test('an API over plain http gets no credential, and the import says so', async 
     slug: 'listed',
     source: { openapi: api(outside.url) },
   })
-  expect(listed.notes.filter((note) => note.includes('No credential'))).toEqual([])
+  expect(listed.warnings).toEqual([])
 })

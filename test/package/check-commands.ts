@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, writeFile } from 'node:fs/promises'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -80,7 +80,7 @@ export const checkCommands = async (folder: string, report: Report): Promise<voi
     for (const readme of ['plugboard dev --sample', 'plugboard dev'])
       commands.checked(readme, problem)
     await checkAccounts(commands, ready)
-    await checkToolkits(commands, ready.url, mcp.url)
+    await checkToolkits(commands, { folder, service: ready.url, mcpServer: mcp.url })
     await checkTools(commands, folder)
     // Parsed in a thread, whose file lies beside the command.
     const large = join(root, 'node_modules/@figma/rest-api-spec/openapi/openapi.yaml')
@@ -116,8 +116,7 @@ const checkAccounts = async ({ runs, shows }: Commands, { sample }: Ready): Prom
 
 const checkToolkits = async (
   { runs }: Commands,
-  service: string,
-  mcpServer: string,
+  { folder, service, mcpServer }: { folder: string; service: string; mcpServer: string },
 ): Promise<void> => {
   const openapi = `${service}/api/v3/openapi.json`
   await runs(
@@ -130,6 +129,54 @@ const checkToolkits = async (
     ['toolkits', 'import', 'weather', '--mcp', mcpServer, '--header', header],
   )
   await runs('plugboard toolkits changes weather', ['toolkits', 'changes', 'weather'])
+  for (const command of ['available --search crm', 'add hubspot', 'setup hubspot', 'outdated'])
+    await runs(`plugboard toolkits ${command}`, ['toolkits', ...command.split(' ')])
+  await runs('plugboard toolkits setup googlecalendar', ['toolkits', 'setup', 'calendar'])
+  const spec = join(folder, 'spec')
+  await mkdir(spec)
+  await writeFile(join(spec, 'openapi.json'), await (await fetch(openapi)).text())
+  await runs('plugboard toolkits import ./spec --slug example', [
+    'toolkits',
+    'import',
+    spec,
+    '--slug',
+    'example',
+    '--auth',
+    'BEARER_TOKEN',
+  ])
+  const recipe = join(folder, 'hubspot.yaml')
+  await writeFile(
+    recipe,
+    'recipe: 1\nslug: own_hubspot\nname: HubSpot\ndescription: { kind: openapi }\nauth: [{ scheme: BEARER_TOKEN }]\n',
+  )
+  await runs('plugboard toolkits import --recipe ./hubspot.yaml', [
+    'toolkits',
+    'import',
+    spec,
+    '--recipe',
+    recipe,
+  ])
+  const schema = join(folder, 'schema.graphql')
+  await writeFile(
+    schema,
+    'type Query { issue(id: ID!): Issue }\ntype Issue { id: ID!, title: String }\n',
+  )
+  await runs(
+    'plugboard toolkits import linear --graphql https://api.linear.app/graphql --auth API_KEY --auth-header Authorization',
+    [
+      'toolkits',
+      'import',
+      'linear',
+      '--graphql',
+      'https://api.linear.app/graphql',
+      '--schema',
+      schema,
+      '--auth',
+      'API_KEY',
+      '--auth-header',
+      'Authorization',
+    ],
+  )
 }
 
 const checkTools = async ({ runs, shows }: Commands, folder: string): Promise<void> => {

@@ -18,6 +18,9 @@ const accountRecord = {
   auth_config: { id: 'ac_1', auth_scheme: 'API_KEY', is_svc_managed: false, is_disabled: false },
   status_reason: 'The user said no',
   is_disabled: false,
+  identity: null,
+  verification: 'none',
+  verified_at: null,
   created_at: '2026-11-21T00:00:00.000Z',
   updated_at: '2026-11-21T00:00:00.000Z',
   state: { authScheme: 'API_KEY', val: {} },
@@ -209,7 +212,7 @@ test.each(['FAILED', 'EXPIRED', 'REVOKED'])(
     expect(request.expiresAt).toBe(link.expires_at)
     await expect(request.waitForConnection(often)).rejects.toMatchObject({
       slug: 'connection_failed',
-      message: `The connection to "notes" was not made: account ca_1 is ${status} (The user said no)`,
+      message: `"notes" was not connected: account ca_1 is ${status} (The user said no)`,
     })
     expect(states).toEqual([])
   },

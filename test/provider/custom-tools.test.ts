@@ -370,7 +370,7 @@ test('an answer that is no JSON is a failed result', async () => {
 
 test.each<[string, CustomTool['input'], string]>([
   ['no object', z.string(), 'does not describe an object'],
-  ['nothing JSON Schema can say', z.object({ at: z.date() }), "can't be said in JSON Schema"],
+  ['nothing JSON Schema can say', z.object({ at: z.date() }), 'cannot be expressed in JSON Schema'],
   ['an object of zod schemas', { words: z.string() }, 'wrap it in z.object'],
 ])('an input that is %s is refused before anything is sent', async (_name, input, said) => {
   verifies('toolkit.custom-tools.schemas')
@@ -543,7 +543,7 @@ test('what ends a call inside a custom tool is its failure, not the end of its c
   for (const way of give.keys())
     expect(await session.execute('LOCAL_INNER', { way })).toMatchObject({
       successful: false,
-      error: expect.stringMatching(/ended by its abort signal|no answer within/),
+      error: expect.stringMatching(/aborted by its signal|no answer within/),
     })
 })
 

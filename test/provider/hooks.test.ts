@@ -192,7 +192,7 @@ test('an error in a hook becomes a failed result that says whether the tool was 
   expect(await before.execute('OPEN_LIST_NOTES')).toEqual({
     data: {},
     error:
-      'OPEN_LIST_NOTES was not run, because the hook beforeExecute failed: the policy is unreadable',
+      'OPEN_LIST_NOTES was not run because the hook beforeExecute failed: the policy is unreadable',
     logId: null,
     successful: false,
   })
@@ -239,4 +239,27 @@ test('a hook hears of the signal, and an abort ends the call', async () => {
     session.execute('OPEN_LIST_NOTES', {}, { signal: controller.signal }),
   ).rejects.toMatchObject({ slug: 'aborted' })
   expect(upstream.received).toEqual([])
+})
+
+test('select of a call in a multi-execute holds where hooks run around each call, and custom tools say that they answer whole', async () => {
+  verifies('adapters.select')
+  const { connectTo } = notes()
+  const seen: string[] = []
+  const plugboard = connectTo(watch('outer', seen))
+  const session = await plugboard.createSession('ada', { customTools: [echo] })
+  const answered = await session.execute('SVC_MULTI_EXECUTE_TOOL', {
+    tools: [
+      { tool_slug: 'OPEN_GET_NOTE', arguments: { id: '7' }, select: 'url' },
+      { tool_slug: 'OPEN_GET_NOTE', arguments: { id: '8' }, select: ['/url'] },
+      { tool_slug: 'OPEN_GET_NOTE', arguments: { id: '9' }, select: 'nothing' },
+      { tool_slug: 'LOCAL_ECHO', arguments: { text: 'a' }, select: 'text' },
+    ],
+  })
+  expect(seen).toHaveLength(8)
+  expect(resultsOf(answered)).toMatchObject([
+    { data: { value: '/notes/7' } },
+    { data: { '/url': '/notes/8' } },
+    { data: {}, selection: { shape: expect.anything() } },
+    { data: { text: 'a' }, selection: { message: expect.stringContaining('answers it whole') } },
+  ])
 })

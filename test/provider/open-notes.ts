@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { Plugboard, type PlugboardOptions } from '../../src/index.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 
-export type OpenNotes = NotesService & {
+type OpenNotes = NotesService & {
   plugboard: Plugboard
   connectTo: (own: PlugboardOptions) => Plugboard
 }

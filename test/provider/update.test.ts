@@ -66,7 +66,7 @@ test('a change is refused when another process made one meanwhile, or when it ho
   ).rejects.toMatchObject({ slug: 'conflict', status: 409 })
   const misspelt = { toolkits: ['open'], tag: ['readOnlyHint'] }
   await expect(session.update({ ...misspelt })).rejects.toMatchObject({
-    errors: ['body.tag: is not known; did you mean "tags"?'],
+    errors: ['body.tag: is unknown; did you mean "tags"?'],
   })
   expect((await plugboard.useSession(session.id)).config).toEqual(other.config)
 })

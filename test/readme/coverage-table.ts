@@ -40,7 +40,7 @@ const resources: [title: string, groups: string[], sentence: string][] = [
   ['the rest', ['migration', 'description'], 'legacy ids, the OpenAPI document'],
 ]
 
-export const routeOf = ({ endpoint }: (typeof operations)[number]): string =>
+const routeOf = ({ endpoint }: (typeof operations)[number]): string =>
   `${endpoint.method} ${endpoint.path.replaceAll(/\{\w+\}/g, '{}')}`
 
 const specifiedRoutes = specified.map(([route]) => route)

@@ -67,3 +67,27 @@ const namedPaths = (text: string): string[] =>
           /^(?:src|test|adapters|examples|\.ci|\.github)\/[\w./-]+$/.test(path) ||
           /^[\w-]+(?:\/[\w-]+)*\/$/.test(path)),
     )
+
+/** Every word of the code, with which a document can name a function or a field. */
+const words = new Set(
+  ['src', 'test', 'adapters', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+      .flatMap((name) => readFileSync(join(root, folder, name), 'utf8').match(/\w+/g) ?? []),
+  ),
+)
+
+it.each(documents)('the functions and fields that %s names exist', (page) => {
+  if (!exists(page)) return
+  const named = namedIdentifiers(readFileSync(join(root, page), 'utf8'))
+  expect(named.filter((name) => !words.has(name))).toEqual([])
+})
+
+const namedIdentifiers = (text: string): string[] =>
+  [...text.matchAll(/`([a-z]+[A-Z]\w*)(?:\([^`]*)?`/g)].map((match) => match[1] ?? '')
+
+it('the check of documents finds names in code spans', () => {
+  expect(
+    namedIdentifiers('`modifyRow` and `createStore(platform)`, not `POST` or a plainWord'),
+  ).toEqual(['modifyRow', 'createStore'])
+})

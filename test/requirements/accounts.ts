@@ -40,7 +40,71 @@ export const accounts = {
   },
   'accounts.validate-credentials': {
     source: 'spec 4.3',
-    says: 'validate_credentials, off by default, validates for the API key scheme only: by the current-user endpoint of the toolkit; a refused key, or a toolkit without that endpoint, is 400',
+    says: 'validate_credentials, off by default, validates an API key by the current-user endpoint of the toolkit; a refused key, or a toolkit without that endpoint, is 400',
+  },
+  'accounts.validate-credentials.schemes': {
+    source: 'rule 8.19',
+    says: 'validate_credentials also asks about a given credential of another scheme: a refused one is 400; where there is nothing to ask it has no effect',
+  },
+  'accounts.verification': {
+    source: 'rule 8.17',
+    says: 'A credential that the API refuses never becomes ACTIVE through a link: the form shows the problem, after OAuth the account is FAILED with the reason and the grant is revoked; an API that cannot be asked refuses nothing, and the account is unverified',
+  },
+  'accounts.look-ups': {
+    source: 'rule 8.18',
+    says: 'Values that only the API knows are looked up with the new credential, in order and before the verification, and are not asked of the user',
+  },
+  'accounts.look-ups.given': {
+    source: 'rule 8.18',
+    says: 'Values that are given with the connection are not looked up',
+  },
+  'accounts.look-ups.several': {
+    source: 'rule 8.18',
+    says: 'One choice is taken; of several the first where the recipe says so; the same values count once',
+  },
+  'accounts.look-ups.none': {
+    source: 'rule 8.18',
+    says: 'A look-up that finds nothing, or whose credential is refused, connects nothing and says what was looked for',
+  },
+  'accounts.look-ups.choice': {
+    source: 'rule 8.20',
+    says: 'Of several the user chooses on a page of the link, in the browser that connects; until then the account is INITIATED and holds nothing',
+  },
+  'accounts.look-ups.choice.end': {
+    source: 'rule 8.20',
+    says: 'A choice that nobody makes in time makes the account EXPIRED and revokes the grant; so does beginning anew with another account, which leaves the account waiting',
+  },
+  'accounts.look-ups.offered': {
+    source: 'rule 8.20',
+    says: 'Without a browser several choices are 400, with `choices` (label and values, at most 100); the values of one connect the account',
+  },
+  'accounts.look-ups.again': {
+    source: 'rule 8.20',
+    says: 'Where the API could not be asked, the page of the link asks again, with the same grant',
+  },
+  'accounts.look-ups.former': {
+    source: 'rule 8.20',
+    says: 'An account that is connected again keeps its choice while it is there, also where the API cannot be asked; else its user chooses again',
+  },
+  'accounts.look-ups.unanswered': {
+    source: 'rule 8.18',
+    says: 'An API that cannot be asked refuses nothing, and no account is ACTIVE without its values',
+  },
+  'accounts.look-ups.hostile': {
+    source: 'rule 8.18',
+    says: 'Values of an answer are short plain texts that fit their fields and the addresses they are part of; others are no choices',
+  },
+  'accounts.look-ups.host': {
+    source: 'rule 8.18',
+    says: 'No answer chooses a host outside of the domain that the recipe names',
+  },
+  'accounts.look-ups.recipe': {
+    source: 'rule 8.18',
+    says: 'A recipe whose look-up sets a secret, or needs what is found later, is refused',
+  },
+  'accounts.identity': {
+    source: 'rule 8.17',
+    says: 'Whose account it is stands wherever accounts are listed, as plain texts of at most 200 characters without credentials',
   },
   'accounts.values': {
     source: 'spec 2.4',
@@ -113,6 +177,10 @@ export const accounts = {
   'accounts.link.statuses': {
     source: 'spec 7',
     says: 'link answers 400, 401, 404 for an unknown auth config, 422 where there is nothing to connect or the auth config is disabled, 501 for a scheme that cannot be carried out',
+  },
+  'accounts.link.application': {
+    source: 'rule 7.10',
+    says: 'No link is made, and none offered, under an auth config that lacks its OAuth application: 422 names the command that sets it up',
   },
   'accounts.refresh': {
     source: 'rule 8.5',

@@ -6,6 +6,14 @@ export const adapters = {
     source: 'product',
     says: 'The calls of an answer are made at once, and what came of them is shown in their order; a failure is a result that the model reads',
   },
+  'adapters.select': {
+    source: 'product',
+    says: 'With select, or answers.select of the session, tools have an additional argument that selects parts of the result, under a name that is free; it is never sent to the third party',
+  },
+  'adapters.paging': {
+    source: 'product',
+    says: 'A result that has more pages says so to the model, with the arguments that ask for the next one',
+  },
   'adapters.misfits': {
     source: 'product',
     says: 'Arguments that do not fit or are malformed, and tools that do not exist, are answered in words; nothing is sent and the loop goes on',

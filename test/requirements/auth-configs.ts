@@ -49,9 +49,33 @@ export const authConfigs = {
     source: 'rule 7.8',
     says: "The operator's application for a toolkit has one redirect URI, /oauth/callback/app_{toolkit}, in all projects",
   },
-  'auth-configs.redirect-uri.inherited': {
-    source: 'rule 7.8',
-    says: 'Auth configs and attempts from before redirect URIs were told apart keep the shared path, flagged, until they are given one',
+  'auth-configs.credentials.usable': {
+    source: 'rule 7.10',
+    says: 'Credentials that the auth scheme of an auth config has no use for are 422, and name what it takes',
+  },
+  'auth-configs.check': {
+    source: 'rule 7.11',
+    says: 'POST auth_configs/{id}/check tells whether the provider knows the application, without a user',
+  },
+  'cli.toolkits.setup': {
+    source: 'product',
+    says: 'plugboard toolkits setup shows redirect URI and scopes, has client id and secret checked, and stores them',
+  },
+  'toolkits.diagnose': {
+    source: 'rule 9.19',
+    says: 'toolkits/{slug}/diagnose repeats the warnings of the import, and adds what the project lacks to use the toolkit',
+  },
+  'toolkits.diagnose.call': {
+    source: 'rule 9.19',
+    says: 'With a user it makes at most one call, of an allowed read-only tool without required arguments, with the account of that user',
+  },
+  'toolkits.diagnose.verification': {
+    source: 'rule 9.19',
+    says: 'Where the recipe has a request that verifies accounts, this is the call, and its answer says whose account it is',
+  },
+  'cli.toolkits.doctor': {
+    source: 'product',
+    says: 'plugboard toolkits doctor prints verdict, problems with their fix, and the call; exit 1 when incomplete',
   },
   'auth-configs.record': {
     source: 'rule 7.3',

@@ -134,6 +134,42 @@ export const catalog = {
     source: 'rule 10.1',
     says: 'A failed third-party call is a 200 with error set, the upstream status and body in data',
   },
+  'tools.execute.failure-rules': {
+    source: 'rule 10.13',
+    says: 'An answer that a failure rule of the toolkit matches is a failure with its message and code, whatever its status; also a poll with such an answer has failed',
+  },
+  'tools.execute.reconnect': {
+    source: 'rule 10.13',
+    says: 'A rule that says the credential is of no use has it renewed once and the call repeated; an account that has no other becomes EXPIRED, with one event, unless it got another credential meanwhile',
+  },
+  'tools.execute.refused': {
+    source: 'rule 10.13',
+    says: 'After a 401 the error says whose credential was refused and how to connect again, or that none was sent',
+  },
+  'tools.execute.rate': {
+    source: 'rule 10.14',
+    says: 'A call that may be repeated waits as long as the API asks for and is sent again within its time limit; any other fails with retry_after_seconds',
+  },
+  'tools.execute.paging': {
+    source: 'rule 10.15',
+    says: 'An answer that has more pages says so, with the arguments that ask for the next one, by the rules of the toolkit or as most APIs say it',
+  },
+  'tools.execute.all': {
+    source: 'rule 10.15',
+    says: 'all gathers the pages of a tool that only reads, within limits; what it could not gather it says, with what it has and how to go on',
+  },
+  'tools.execute.select': {
+    source: 'rule 10.18',
+    says: 'select answers only the parts of data that a JMESPath expression or JSON Pointers name, over REST, in sessions and in a multi-execute; what selects nothing says so with the shape of the answer',
+  },
+  'tools.execute.select-refused': {
+    source: 'rule 10.18',
+    says: 'An expression that fits no value is an error before anything is sent; one that fails on the answer leaves it whole and says why',
+  },
+  'tools.execute.select-bounded': {
+    source: 'rule 10.18',
+    says: 'Expressions that take much time or memory hold up nobody else, and cannot put together what was removed from the answer',
+  },
   'tools.execute.bad-arguments': {
     source: 'rule 10.1',
     says: 'Bad arguments are a 200 with error set, the issues and their paths; nothing is sent',
@@ -187,9 +223,117 @@ export const catalog = {
     source: 'rule 9.6',
     says: 'The report says the tools made, the skipped ones with the reason each, the renamed ones, and the size in tokens',
   },
+  'recipes.run': {
+    source: 'product',
+    says: 'A recipe alone is enough to connect, identify, call, page, wait for a rate limit, renew, report a failure, receive events and revoke, against a provider made of it',
+  },
+  'imports.verdict': {
+    source: 'rule 9.18',
+    says: 'A report is ready where no warning is blocking, else incomplete, with the blocking warnings first',
+  },
+  'imports.recipe': {
+    source: 'rule 9.24',
+    says: 'A recipe of an import, JSON or the text of a YAML file, supplies slug, source and what a description cannot say; other fields of the request win over it, the description does not',
+  },
+  'imports.recipe.invalid': {
+    source: 'rule 9.24',
+    says: 'A recipe that is not valid is 400: each problem with its path and what to write',
+  },
+  'imports.descriptions': {
+    source: 'rule 9.33',
+    says: 'Several addresses in a recipe make one toolkit: each description keeps its servers and schemas, operations of the same method and path are told apart by their addresses, and the report notes which one is not what the recipe was verified with',
+  },
+  'imports.overlay': {
+    source: 'rule 9.32',
+    says: 'An overlay of a recipe corrects the description before anything is selected: update merges deeply and appends to lists, remove removes, and an action that fits nothing is the warning recipe_unmatched',
+  },
+  'imports.overlay.bounds': {
+    source: 'rule 9.32',
+    says: 'An overlay selects at most 100,000 values with a target, adds at most 2,000,000 values and 64 MiB, and takes at most 20 s in a thread; what exceeds that ends the import',
+  },
+  'imports.recipe.slugs': {
+    source: 'rule 9.24',
+    says: 'A recipe that gives a tool the slug of another tool of the toolkit, or an alias of one, is refused with both named',
+  },
+  'tools.featured': {
+    source: 'rule 9.35',
+    says: 'GET tools lists the featured tools of a toolkit before its others',
+  },
+  'search.recipe': {
+    source: 'rule 9.35',
+    says: "Searches find toolkits and tools by a recipe's aliases, summary, tags and examples, and of equal tools the featured ones first",
+  },
+  'imports.recipe.kinds': {
+    source: 'rule 9.24',
+    says: 'A recipe for a Discovery document, a GraphQL API or an MCP server holds as one for OpenAPI: authentication, constant headers, names, hints and what answers mean',
+  },
+  'imports.recipe.schema': {
+    source: 'product',
+    says: 'recipe.schema.json of the package is the JSON Schema of what is accepted as a recipe',
+  },
+  'imports.recipe.positions': {
+    source: 'rule 9.24',
+    says: 'Of a recipe that came as text, each problem says its line and column',
+  },
+  'imports.recipe.unmatched': {
+    source: 'rule 9.24',
+    says: 'What a recipe names and the description does not have is a warning with its path in the recipe',
+  },
+  'executions.supplied': {
+    source: 'rule 9.25',
+    says: 'Values that a recipe supplies are filled at execution from open values of the account, shown to no model and no log; a fixed one that the account lacks is an error that names it',
+  },
+  'imports.warnings': {
+    source: 'rule 9.18',
+    says: 'The report warns, by a stable code, of what keeps the toolkit from working, and says what to do',
+  },
+  'imports.discovery': {
+    source: 'rule 9.30',
+    says: 'A Google Discovery document is recognized and makes the same tools as its conversion to OpenAPI; content is uploaded and downloaded, and names of resources keep their slashes',
+  },
+  'imports.long-answers': {
+    source: 'rule 9.27',
+    says: 'Arguments are described completely; an answer with the definitions nearest to it, at most 65,536 characters of them, and the types of others',
+  },
+  'imports.files': {
+    source: 'rule 9.20',
+    says: 'A description in several files is read from below its folder, or from the files that come with it, within limits; operations that need a missing file are skipped with the reason',
+  },
+  'imports.credentials': {
+    source: 'rule 9.21',
+    says: 'Parameters by which the caller proves who it is are no arguments of tools; the account supplies them',
+  },
+  'imports.secret-arguments': {
+    source: 'rule 9.21',
+    says: 'Secrets that an operation is about stay arguments and are writeOnly',
+  },
+  'imports.openid': {
+    source: 'rule 9.22',
+    says: 'An import reads what the OpenID provider of a description publishes, by the outbound rules, and warns where it cannot',
+  },
+  'imports.servers': {
+    source: 'rule 9.28',
+    says: 'What stands in an address for the reader’s own is a field of the account or a warning; servers for real and with https are preferred',
+  },
+  'imports.supplied': {
+    source: 'rule 9.29',
+    says: 'Constants of a description are sent and are no arguments; defaults of headers and of required parameters are sent where a call gives none',
+  },
+  'imports.auth-wins': {
+    source: 'rule 9.17',
+    says: 'auth of an import holds for all operations whatever the description says, or for those that applies_to names',
+  },
   'imports.again': {
     source: 'rule 9.6',
     says: 'Importing again gives the same slugs, a new version, and a difference report',
+  },
+  'imports.renames': {
+    source: 'rule 9.26',
+    says: 'rename_tools: true of an import names each tool as a first import would; the report says what each was called',
+  },
+  'tools.aliases': {
+    source: 'rule 9.26',
+    says: 'Every slug that a tool had or has in another version is accepted wherever its slug is, is shown as aliases, is no tool of its own, and goes to no other tool while the operation exists nor to another toolkit',
   },
   'imports.stop': {
     source: 'rule 9.6',
@@ -245,6 +389,34 @@ export const catalog = {
     source: 'rule 9.9',
     says: 'DELETE toolkits/{slug} deletes an imported toolkit with its tools, auth configs and accounts, and answers {success: true}; an unknown one is 404',
   },
+  'toolkits.available': {
+    source: 'rule 9.31',
+    says: 'GET toolkits/available lists the toolkits whose recipes come with the service, by category and words, and says which of them the project has',
+  },
+  'toolkits.add': {
+    source: 'rule 9.31',
+    says: 'POST toolkits/add imports toolkits by their names, all or none; an unknown name is 404 with the one that is meant',
+  },
+  'toolkits.add.own': {
+    source: 'rule 9.31',
+    says: 'A toolkit of that name which the project imported itself stays as it is unless the request says replace',
+  },
+  'catalogue.recipes': {
+    source: 'product',
+    says: 'Every recipe of the catalogue imports without a warning, to its committed summary',
+  },
+  'catalogue.mcp': {
+    source: 'product',
+    says: "Every recipe of a vendor's MCP server names one https address and says where each fact was read; added while the server lists its tools to its users alone, it keeps its ways of signing in and waits for an account",
+  },
+  'catalogue.runs': {
+    source: 'product',
+    says: 'Every recipe of the catalogue runs against a provider made of it: connect, call, pages, rate limit, renewal, failure, events, revocation',
+  },
+  'cli.toolkits.add': {
+    source: 'product',
+    says: 'plugboard toolkits available, add, outdated and update find toolkits, add them and bring them up to date',
+  },
   'imports.slugs': {
     source: 'rule 9.7',
     says: 'Tool slugs are upper case TOOLKIT_VERB_NOUN of [A-Z0-9_], at most 64 characters, without collisions',
@@ -261,6 +433,10 @@ export const catalog = {
     says: 'request and response are absent under dont_store_data',
   },
   'logs.no-credentials': { source: 'rule 10.11', says: 'A log entry holds no credential' },
+  'logs.secret-arguments': {
+    source: 'rule 10.11',
+    says: 'A log entry masks arguments that are secrets by name or schema, also where the answer repeats them',
+  },
   'logs.list': {
     source: 'rule 10.11',
     says: 'GET logs/tool_executions lists executions, newest first, by tool_slugs, toolkit_slugs, session_ids, user_ids and status, in pages',

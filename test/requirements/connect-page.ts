@@ -53,6 +53,10 @@ export const connectPage = {
     source: 'product',
     says: 'The page works at phone width, by keyboard, without JavaScript, in light and dark, and a checker of accessibility finds nothing',
   },
+  'connect-page.choice': {
+    source: 'rule 8.20',
+    says: 'The page of a choice works by keyboard and without JavaScript, and may be loaded again; so does the page that has the API asked again',
+  },
   'connect-page.provider': {
     source: 'product',
     says: "OAuth toolkits lead over the provider's page and back to an ACTIVE account",

@@ -7,7 +7,7 @@ export const evalReports = {
   },
   'evals.thresholds': {
     source: 'product',
-    says: 'Thresholds for the pass rate, pass@k, pass^k, tags, toolkits and scores decide on the exit code: 1 below them, 2 where runs could not be judged',
+    says: 'Thresholds for the pass rate, pass@k, pass^k, tags, toolkits and scores decide on the exit code: 1 below them, 2 where runs could not be scored',
   },
   'evals.prices': {
     source: 'product',

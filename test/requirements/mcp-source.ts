@@ -78,6 +78,14 @@ export const mcpSource = {
     source: 'product',
     says: 'Where a server lists to its users alone, its resource metadata leads to its authorization server: accounts connect with DCR_OAUTH for that resource, and connected_account_id lists the tools',
   },
+  'mcp-source.first-list': {
+    source: 'rule 9.34',
+    says: 'A toolkit whose server lists its tools to its users alone has the blocking warning closed_schema until an account is connected: the first one lists them, without a change to accept and without another command',
+  },
+  'mcp-source.auth.recipe': {
+    source: 'rule 9.34',
+    says: 'DCR_OAUTH without addresses in a recipe of an MCP server is completed by what the server says; setup, scopes and other ways stay those of the recipe, and a server that says nothing is a warning',
+  },
   'mcp-source.host-change': {
     source: 'rule 9.10',
     says: 'A re-import at another host needs accept_host_change',

@@ -100,7 +100,7 @@ export const mcp = {
   },
   'mcp.instances.key.expiry': {
     source: 'rule 13.10',
-    says: 'The key of an instance expires after mcp_key_expiry_in_seconds of the project (30 days) or expires_in_seconds, from when it was made or rotated; the 401 says how to get another. Keys from before have no expiry',
+    says: 'The key of an instance expires after mcp_key_expiry_in_seconds of the project (30 days) or expires_in_seconds, from when it was made or rotated; the 401 says how to get another',
   },
   'mcp.instances.list': {
     source: 'rule 13.3',

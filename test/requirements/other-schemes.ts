@@ -1,6 +1,10 @@
 import type { Requirement } from '../requirements.ts'
 
 export const otherSchemes = {
+  'auth-schemes.api-key.body': {
+    source: 'rule 8.16',
+    says: 'A key may go into a body in JSON or a form; such a body is not sent on to another host',
+  },
   'auth-schemes.oauth1': {
     source: 'rule 8.15',
     says: 'OAUTH1 takes three legs signed with HMAC-SHA1; ACTIVE accounts hold oauth_token, oauth_token_secret and consumer_key',

@@ -41,6 +41,14 @@ export const triggers = {
     source: 'rule 11.1',
     says: 'Instances match by trigger type, connected account and configuration, whatever the order of its keys',
   },
+  'triggers.upsert.defaults': {
+    source: 'rule 11.1',
+    says: 'Defaults of the schema are part of the configuration, whether it is given or not',
+  },
+  'triggers.poll.no-list': {
+    source: 'rule 11.7',
+    says: 'A list that an answer leaves out is empty, unless the answer says that it is a failure',
+  },
   'triggers.upsert.concurrent': {
     source: 'spec 3',
     says: 'Upserts of one configuration at the same time create one instance',
@@ -200,7 +208,7 @@ export const triggers = {
   },
   'triggers.hook.register': {
     source: 'rule 11.6',
-    says: 'A webhook instance is registered with its provider when it is enabled, and taken back when it is disabled or deleted',
+    says: 'A webhook instance is registered with its provider when it is enabled, and unregistered when it is disabled or deleted',
   },
   'triggers.hook.register-failure': {
     source: 'product',
@@ -257,6 +265,46 @@ export const triggers = {
   'triggers.hook.handshake.digest': {
     source: 'rule 11.9',
     says: 'A handshake is answered with JSON of its challenge and a digest of it, which signs nothing that could be an event',
+  },
+  'triggers.hook.handshake.constant': {
+    source: 'rule 11.9',
+    says: 'A handshake without a challenge, such as a HEAD request or a ping, gets the answer that the trigger type declares',
+  },
+  'triggers.hook.handshake.shown': {
+    source: 'rule 11.9',
+    says: "A secret of a handshake that a person has to paste into the provider's console is shown in trigger_data",
+  },
+  'triggers.hook.accepted': {
+    source: 'rule 11.8',
+    says: 'Where the provider reads the answer, a delivery gets the declared one, and a refused one no content',
+  },
+  'triggers.hook.secret': {
+    source: 'rule 11.10',
+    says: 'Secrets and public keys come from the configuration, the auth config or the connected account, several while they are rotated',
+  },
+  'triggers.hook.certificate': {
+    source: 'rule 11.11',
+    says: 'A certificate is fetched from hosts of the provider only, and believed where a trusted authority issued it to the declared name and it is valid',
+  },
+  'triggers.hook.jwt': {
+    source: 'rule 11.12',
+    says: 'A token is verified with declared algorithms, keys, issuer, audience, age and digest of the body',
+  },
+  'triggers.hook.keys.unavailable': {
+    source: 'rule 11.11',
+    says: 'While the keys of a provider cannot be fetched its deliveries are 503',
+  },
+  'triggers.hook.shared': {
+    source: 'rule 11.14',
+    says: 'Instances under one auth config can share an address, whose deliveries go to those whose account they name',
+  },
+  'triggers.hook.renew': {
+    source: 'rule 11.13',
+    says: 'A registration with a lifetime is renewed before it ends, or replaced',
+  },
+  'triggers.hook.renew.failure': {
+    source: 'rule 11.13',
+    says: 'A renewal that keeps failing disables the instance with an event; while the account does not work it is tried again',
   },
   'triggers.hook.handshake.import': {
     source: 'rule 11.9',

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'vitest'
 import type { SampleService } from '../../src/sample/start-sample-service.ts'
 
-export type Sent = { query?: string; json?: unknown; form?: FormData; key?: string }
+type Sent = { query?: string; json?: unknown; form?: FormData; key?: string }
 
 /** Calls the tracker as `ada`. */
 export const trackerClient = ({ trackerUrl, trackerApiKey }: SampleService) =>

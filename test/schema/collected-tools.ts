@@ -17,7 +17,7 @@ export const readTools = (path: string): NamedTool[] =>
         .map((line): NamedTool => JSON.parse(line))
     : []
 
-export type ToolSet = {
+type ToolSet = {
   title: string
   isExample: boolean
   tools: NamedTool[]

@@ -146,7 +146,7 @@ describe('compileSchema', () => {
     expect(compileSchema(items).warnings).toEqual([])
     expect(compileSchema(alternatives).validate(1).ok).toBe(true)
     expect(compileSchema(alternatives).warnings).toEqual([
-      expect.stringContaining('More than 256 schemas lie directly in each other'),
+      expect.stringContaining('More than 256 schemas are nested directly in each other'),
     ])
   })
 

@@ -153,8 +153,8 @@ const cases = (kinds: Kinds<string>) =>
 /** Wherever it stands: a converter may look away inside a list or an object only. */
 const check = (schema: unknown, wrapped: unknown, expected: Expected) => {
   if (expected === 'an error') {
-    expect(() => fromZod(schema)).toThrow("can't be said in JSON Schema")
-    expect(() => fromZod(wrapped)).toThrow("can't be said in JSON Schema")
+    expect(() => fromZod(schema)).toThrow('cannot be expressed in JSON Schema')
+    expect(() => fromZod(wrapped)).toThrow('cannot be expressed in JSON Schema')
     return
   }
   const { $schema: _, ...converted } = fromZod(schema) as Record<string, unknown>

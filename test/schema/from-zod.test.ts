@@ -53,13 +53,13 @@ describe('fromZod', () => {
   it('never answers a zod schema with an empty one, unless it says "anything"', () => {
     expect(() => fromZod(zod3.function())).toThrow('zod 3 schema (ZodFunction)')
     expect(() => fromZod(z.object({ when: z.date() }))).toThrow(
-      "can't be said in JSON Schema: Date",
+      'cannot be expressed in JSON Schema: Date',
     )
     expect(() => fromZod({ city: z.string() })).toThrow(
-      '("city") is no schema; wrap it in z.object',
+      '("city") is not a schema; wrap it in z.object',
     )
     expect(() => fromZod({ city: zod3.string() })).toThrow(
-      '("city") is no schema; wrap it in z.object',
+      '("city") is not a schema; wrap it in z.object',
     )
     expect(fromZod(zod3.unknown())).toEqual({ $schema: 'http://json-schema.org/draft-07/schema#' })
   })
@@ -71,7 +71,7 @@ describe('fromZod', () => {
     expect(copy).toEqual(schema)
     expect(copy).not.toBe(schema)
     expect(fromZod(true)).toBe(true)
-    expect(() => fromZod({ default: () => 1 })).toThrow('holds only JSON values')
+    expect(() => fromZod({ default: () => 1 })).toThrow('may contain only JSON values')
   })
 
   it('takes the JSON Schema that a Standard Schema of any library tells, of what goes in', () => {
@@ -90,26 +90,26 @@ describe('fromZod', () => {
       fromZod({ '~standard': z.object({ city: z.string().transform(Number) })['~standard'] }),
     ).toMatchObject({ properties: { city: { type: 'string' } } })
     expect(() => fromZod({ '~standard': standard })).toThrow(
-      'This schema of arktype does not tell its JSON Schema',
+      'This schema of arktype does not provide its JSON Schema',
     )
     expect(() =>
       fromZod({
         '~standard': { ...standard, jsonSchema: { input: () => input({ target: 'openapi-3.0' }) } },
       }),
-    ).toThrow("This schema of arktype can't be said in JSON Schema: no openapi-3.0")
-    expect(() => fromZod({ city: { '~standard': standard } })).toThrow('("city") is no schema')
+    ).toThrow('This schema of arktype cannot be expressed in JSON Schema: no openapi-3.0')
+    expect(() => fromZod({ city: { '~standard': standard } })).toThrow('("city") is not a schema')
   })
 
   it.each([
-    [undefined, 'undefined is no schema'],
-    [null, 'null is no schema'],
-    ['object', 'A string is no schema'],
-    [[], 'An array is no schema'],
-    [new Date(), 'An instance of Date is no schema'],
-    [() => ({}), 'A function is no schema'],
+    [undefined, 'undefined is not a schema'],
+    [null, 'null is not a schema'],
+    ['object', 'A string is not a schema'],
+    [[], 'An array is not a schema'],
+    [new Date(), 'An instance of Date is not a schema'],
+    [() => ({}), 'A function is not a schema'],
   ])('refuses %s and says what is accepted', (given, message) => {
     expect(() => fromZod(given)).toThrow(message)
-    expect(() => fromZod(given)).toThrow('give a zod 4 schema, a zod 3 schema, a Standard Schema')
+    expect(() => fromZod(given)).toThrow('pass a zod 4 schema, a zod 3 schema, a Standard Schema')
   })
 })
 

@@ -324,7 +324,7 @@ describe('keywords', () => {
     expect(warnings).toEqual([
       'The type "money" is unknown; its values were accepted',
       'A schema must be an object or a boolean; string was accepted as "anything"',
-      'The pattern "(" is no regular expression and was ignored',
+      'The pattern "(" is not a regular expression and was ignored',
     ])
   })
 
@@ -374,7 +374,7 @@ describe('a failed keyword', () => {
     [
       { contains: { const: 1 } },
       [],
-      'The value must contain at least 1 item of the described kind; got 0',
+      'The value must contain at least 1 item that `contains` accepts; got 0',
     ],
     [{ minProperties: 2 }, { a: 1 }, 'The value must have at least 2 properties; got 1'],
     [{ properties: { a: false } }, { a: 1 }, '`a` is not allowed here'],
@@ -383,7 +383,7 @@ describe('a failed keyword', () => {
     [
       { propertyNames: { pattern: '^a' } },
       { b: 1 },
-      '`b` is no valid name here: it must match the pattern ^a; got "b"',
+      '`b` is not a valid name here: it must match the pattern ^a; got "b"',
     ],
     [{ dependentRequired: { a: ['b'] } }, { a: 1 }, '`b` is required when `a` is given'],
     [

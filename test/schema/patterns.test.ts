@@ -61,7 +61,7 @@ describe('patterns', () => {
     expect(validate('b').ok).toBe(true)
     expect(warnings).toEqual([
       expect.stringMatching(
-        /could take endless time and was ignored$|is no regular expression and was ignored$/,
+        /could take unbounded time and was ignored$|is not a regular expression and was ignored$/,
       ),
     ])
   })

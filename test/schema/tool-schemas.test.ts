@@ -16,7 +16,7 @@ describe.each(toolSets('conversion of the collected real tool schemas'))('$title
 
     expect([...warnings].toSorted()).toEqual(
       (isExample ? [] : ['int32', 'int64', 'json', 'repo.nwo']).map(
-        (name) => `The format "${name}" is not one of those checked; its values were accepted`,
+        (name) => `The format "${name}" is not supported; its values were accepted`,
       ),
     )
   })

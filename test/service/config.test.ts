@@ -21,7 +21,7 @@ describe('PLUGBOARD_PUBLIC_URL', () => {
     (url) => {
       verifies('conventions.https')
       expect(() => read({ PLUGBOARD_PUBLIC_URL: url })).toThrow(
-        /in the clear.+PLUGBOARD_ALLOW_HTTP=1/,
+        /would expose keys.+PLUGBOARD_ALLOW_HTTP=1/,
       )
       expect(read({ PLUGBOARD_PUBLIC_URL: url, PLUGBOARD_ALLOW_HTTP: '1' }).publicUrl).toBe(url)
     },
@@ -38,14 +38,14 @@ describe('PLUGBOARD_EGRESS_ALLOW', () => {
 
   it('has at most 1,000 entries', () => {
     expect(() => read({ PLUGBOARD_EGRESS_ALLOW: '10.1.0.0/16,'.repeat(1001) })).toThrow(
-      'has 1001 entries; 1000 is the most',
+      'has 1001 entries; the maximum is 1000',
     )
   })
 
   it('names the entry that cannot be read', () => {
     verifies('outbound.purposes.syntax')
     expect(() => read({ PLUGBOARD_EGRESS_ALLOW: '10.1.0.0/16,files@crm.internal:443' })).toThrow(
-      'PLUGBOARD_EGRESS_ALLOW: The entry "files@crm.internal:443" names the purpose "files", which is none of tool, mcp',
+      'PLUGBOARD_EGRESS_ALLOW: The entry "files@crm.internal:443" has the unknown purpose "files"; purposes are tool, mcp',
     )
   })
 })

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { expect, vi } from 'vitest'
 import { createClient, type Client } from '../../src/client/index.ts'
+import { importToolkit } from './import-toolkit.ts'
 import { notesApi, openNotesApi } from './notes-api.ts'
 import type { TestService } from './start-service.ts'
 import { json, type Upstream } from './start-upstream.ts'
@@ -69,7 +70,18 @@ export const fillProject = async (
     webhook: {},
   }
   const { id: importId } = await client.toolkits.import({
-    body: { slug: toolkit, source: { openapi: notesApi(upstream.url) }, triggers: [trigger] },
+    body: {
+      slug: toolkit,
+      source: { openapi: notesApi(upstream.url) },
+      triggers: [trigger],
+      recipe: {
+        recipe: 1,
+        slug: toolkit,
+        name,
+        description: { kind: 'openapi' },
+        account: { verification: { request: { path: '/me' }, identity: ownerPaths } },
+      },
+    },
   })
   await vi.waitFor(
     async () =>
@@ -92,6 +104,7 @@ export const fillProject = async (
         user_id: user,
         state: { authScheme: 'API_KEY', val: { generic_api_key: secret } },
       },
+      validate_credentials: true,
     },
   })
   await client.connectedAccounts.link({
@@ -168,7 +181,10 @@ export const fillProject = async (
   }
 }
 
-/** One account whose user is at the provider, and one that waits for its project's confirmation. */
+/**
+ * One account whose user is at the provider, one that waits for its project's confirmation, and one
+ * whose API could not be asked for its site.
+ */
 const startConnections = async (
   client: Client,
   upstream: Upstream,
@@ -217,6 +233,39 @@ const startConnections = async (
   const { leadsTo } = await createVisitor().connect(redirect_url, { generic_api_key: secret })
   expect(leadsTo).toContain('confirmation_code=')
   await client.projects.updateConfig({ body: { require_connection_confirmation: false } })
+  await awaitSite(client, name, secret)
+}
+
+/** Nobody listens at its address. */
+const awaitSite = async (client: Client, name: string, secret: string): Promise<void> => {
+  const slug = `${name}sites`
+  await importToolkit(
+    { client },
+    {
+      recipe: JSON.stringify({
+        recipe: 1,
+        slug,
+        name: 'Sites',
+        description: { kind: 'none', base_url: 'http://127.0.0.1:9' },
+        auth: [{ scheme: 'BEARER_TOKEN' }],
+        account: {
+          look_ups: [{ request: { path: '/sites' }, items: 'sites', set: { site: 'id' } }],
+        },
+        tools: [
+          {
+            slug: `${slug.toUpperCase().replaceAll(/\W/g, '_')}_READ`,
+            declare: { method: 'GET', path: '/things' },
+            description: 'Reads things.',
+          },
+        ],
+      }),
+    },
+  )
+  const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug } } })
+  const { redirect_url } = await client.connectedAccounts.link({
+    body: { auth_config_id: auth_config.id, user_id: `${name}-without-a-site` },
+  })
+  expect((await createVisitor().connect(redirect_url, { token: secret })).status).toBe(303)
 }
 
 /** That the account became ACTIVE is told by a job. */
@@ -224,14 +273,33 @@ const untilEvent = async (client: Client): Promise<void> => {
   for await (const _event of await client.triggerInstances.events({ query: { after: 0 } })) return
 }
 
+/** Whose accounts they are, as the API says. */
+export const accountOwner = {
+  id: 'owner-4711',
+  name: 'Ada Lovelace',
+  email: 'ada@notes.example',
+  login: 'ada',
+  workspace: 'Engine',
+  url: 'https://notes.example/ada',
+}
+const ownerPaths = {
+  id: 'id',
+  name: 'name',
+  email: 'email',
+  login: 'login',
+  workspace: 'workspace',
+  url: 'url',
+}
+
 /**
  * An upstream for filled projects: an archive, a list that is too large for a model to read, and
  * small notes.
  */
-export const answerNotes = (request: { url: string }, response: ServerResponse): void => {
+export const serveNotes = (request: { url: string }, response: ServerResponse): void => {
   if (request.url === '/export')
     return void response
       .writeHead(200, { 'content-type': 'application/zip' })
       .end(Buffer.from([80, 75, 3, 4]))
+  if (request.url === '/me') return json(response, 200, accountOwner)
   json(response, 200, request.url === '/notes' ? [{ text: 'x'.repeat(30_000) }] : { note: 1 })
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProjectEvent } from '../../src/contract/project-events.ts'
 import type { TestService } from './start-service.ts'
 
-export type FollowedEvents = {
+type FollowedEvents = {
   events: ProjectEvent[]
   /** Waits until what came fits. */
   until(fits: (events: ProjectEvent[]) => boolean): Promise<ProjectEvent[]>

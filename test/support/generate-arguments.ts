@@ -2,7 +2,7 @@ import { compileSchema, describeIssues } from '../../src/schema/index.ts'
 import { generateValue } from './generate/generate-value.ts'
 import { createRandom } from './generate/random.ts'
 
-export type GeneratedArguments = { arguments: Record<string, unknown> } | { reason: string }
+type GeneratedArguments = { arguments: Record<string, unknown> } | { reason: string }
 
 const attempts = 8
 

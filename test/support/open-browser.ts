@@ -36,7 +36,7 @@ export const openBrowser = (): Promise<Browser> =>
   })
 
 /** What connect pages must work on: a phone, a desk, in the dark, and without JavaScript. */
-export const visitors: Record<string, BrowserContextOptions> = {
+export const browserProfiles: Record<string, BrowserContextOptions> = {
   phone: { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true },
   desk: { viewport: { width: 1280, height: 800 } },
   'dark phone without JavaScript': {

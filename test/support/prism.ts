@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url'
 import { findFreePort } from './find-free-port.ts'
 import { repairForPrism } from './repair-for-prism.ts'
 
-export type Prism = { url: string; close(): Promise<void> }
+type Prism = { url: string; close(): Promise<void> }
 
 /**
  * Serves an API description with Prism, a mock that validates what it is sent, as a process of its
  * own on loopback.
  *
- * Without `--errors`, which would refuse the description's own examples; see `readRefusal` for what
+ * Without `--errors`, which would refuse the description's own examples; see `readPrismProblem` for what
  * an answer says. Give every call a time-out: Prism never answers some bodies that are not JSON.
  */
 export const startPrism = async (document: unknown): Promise<Prism> => {

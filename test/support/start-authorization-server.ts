@@ -45,7 +45,7 @@ export type AuthorizationServerOptions = {
 }
 
 /** A request that the server has answered. */
-export type AnsweredRequest = {
+type AnsweredRequest = {
   method: string
   path: string
   headers: Context['request']['headers']

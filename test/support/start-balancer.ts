@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 /** How often each node is asked whether it is ready. */
 const askEveryMs = 100
 
-export type Balancer = { url: string; add(url: string): void }
+type Balancer = { url: string; add(url: string): void }
 
 /**
  * Stands before the nodes of a service as a cluster's own does: new connections go in turn to those

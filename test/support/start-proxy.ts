@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export type Tunnel = { target: string; authorization: string | undefined }
+type Tunnel = { target: string; authorization: string | undefined }
 
 /**
  * An HTTP proxy on loopback that opens CONNECT tunnels and notes for whom; `answer` other than 200

@@ -9,7 +9,7 @@ import { startService, type StartOptions, type TestService } from './start-servi
 import { json, startUpstream, type ReceivedRequest, type Upstream } from './start-upstream.ts'
 import type { TriggerToImport } from './watch-api.ts'
 
-export type Note = { id: string; text: string; made_at: string; folder?: string }
+type Note = { id: string; text: string; made_at: string; folder?: string }
 
 type Answer = (
   request: ReceivedRequest,
@@ -71,18 +71,25 @@ export const noteMade = (poll: Record<string, unknown> = {}): TriggerToImport =>
   },
 })
 
-type Source = { triggers: TriggerToImport[]; auth?: 'API_KEY' | 'NO_AUTH' }
+type Import = Parameters<TestService['client']['toolkits']['import']>[0]['body']
+
+type Source = {
+  triggers: TriggerToImport[]
+  auth?: 'API_KEY' | 'NO_AUTH'
+  answers?: Import['answers']
+}
 
 /**
  * A service of its own with the toolkit `notes` of an upstream, and a way to set its triggers up.
  */
 export const startSource = async (
   upstream: Upstream,
-  { triggers, auth = 'NO_AUTH', clock = systemClock, ...options }: StartOptions & Source,
+  { triggers, auth = 'NO_AUTH', answers, clock = systemClock, ...options }: StartOptions & Source,
 ) =>
   importSource(await startService({ egressAllow: [upstream.host], clock, ...options }), upstream, {
     triggers,
     auth,
+    answers,
   })
 
 /** For `openSource`: lets every upstream and receiver of the tests be called. */
@@ -99,12 +106,13 @@ export const openSource = async (shared: TestService, upstream: Upstream, source
 const importSource = async <Service extends Pick<TestService, 'client'>>(
   service: Service,
   upstream: Upstream,
-  { triggers, auth = 'NO_AUTH' }: Source,
+  { triggers, auth = 'NO_AUTH', answers }: Source,
 ) => {
   await importToolkit(service, {
     slug: 'notes',
     source: { openapi: auth === 'NO_AUTH' ? openNotesApi(upstream.url) : notesApi(upstream.url) },
     triggers,
+    ...(answers && { answers }),
   })
   return { service, ...instancesOf(service) }
 }

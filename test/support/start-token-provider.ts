@@ -36,6 +36,8 @@ export type ProviderBehaviour = {
   /** Further fields of a token answer, in place of the usual. */
   fields?: () => Record<string, unknown>
   answerRevocation?: () => number
+  /** What the API answers a token that it does not know: status and body. Default: 401. */
+  refusal?: { status: number; body: unknown }
 }
 
 /**
@@ -92,7 +94,8 @@ export const startTokenProvider = async (
   const api = (request: ReceivedRequest, response: ServerResponse): void => {
     const token = request.headers.authorization?.replace(/^Bearer /, '') ?? ''
     seen.calls.push(token)
-    if (!valid.has(token)) return json(response, 401, { error: 'invalid_token' })
+    const { status, body } = behaviour.refusal ?? { status: 401, body: { error: 'invalid_token' } }
+    if (!valid.has(token)) return json(response, status, body)
     json(response, 200, { method: request.method, token })
   }
 

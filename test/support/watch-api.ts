@@ -13,10 +13,10 @@ export type TriggerToImport = NonNullable<
 export const triggerType = (
   slug: string,
   config: Record<string, unknown> = { type: 'object' },
-) => ({ ...shownTriggerType(slug, config), webhook: {} })
+) => ({ ...expectedTriggerType(slug, config), webhook: {} })
 
 /** What is told about such a trigger type. */
-export const shownTriggerType = (
+export const expectedTriggerType = (
   slug: string,
   config: Record<string, unknown> = { type: 'object' },
 ) => ({

@@ -41,7 +41,9 @@ import {
   type Plugboard,
   type PlugboardError,
   type PlugboardOptions,
-  type SearchAnswer,
+  type ResultSelection,
+  type SearchResponse,
+  type Select,
   type Session,
   type SessionConfig,
   type SessionOptions,
@@ -104,9 +106,17 @@ test('sessions are made, continued and used with types', () => {
     { use_case: 'close it', known_fields: 'number:5' },
   ])
   expectTypeOf<Awaited<ReturnType<Session['search']>>>().toExtend<
-    SearchAnswer & { tools: AgentTool[] }
+    SearchResponse & { tools: AgentTool[] }
   >()
   expectTypeOf<Session['execute']>().returns.resolves.toEqualTypeOf<ToolResult>()
+  const select = (session: Session, select: Select) =>
+    session.execute('GITHUB_ISSUES_LIST', { state: 'open' }, { select, all: true })
+  expectTypeOf(select).returns.resolves.toEqualTypeOf<ToolResult>()
+  expectTypeOf<ToolResult['selection']>().toEqualTypeOf<ResultSelection | undefined>()
+  expectTypeOf<Session['tools']>().toBeCallableWith({ search: 'list issues', select: true })
+  expectTypeOf<AgentTool['execute']>().toBeCallableWith({}, { select: ['/items/0/id'] })
+  // @ts-expect-error an expression or a list of pointers
+  expectTypeOf<AgentTool['execute']>().toBeCallableWith({}, { select: { id: true } })
   expectTypeOf<Awaited<ReturnType<Session['toolkits']>>['items']>().toEqualTypeOf<
     SessionToolkit[]
   >()

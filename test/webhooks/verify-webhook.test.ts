@@ -201,7 +201,7 @@ describe('what cannot be trusted', () => {
       ],
       [
         'webhook_header',
-        /no time in seconds: "soon"/,
+        /not a Unix time in seconds: "soon"/,
         [{ headers: { ...headers, 'webhook-timestamp': 'soon' }, body }, secret],
       ],
       [
@@ -215,10 +215,10 @@ describe('what cannot be trusted', () => {
         /at most 10 are/,
         [await deliver(secret, ago(20)), secret, { toleranceSeconds: 10 }],
       ],
-      ['webhook_signature', /fits the secret/, [await deliver(), otherSecret]],
+      ['webhook_signature', /matches the secret/, [await deliver(), otherSecret]],
       [
         'webhook_signature',
-        /fits any of 2 secrets/,
+        /matches any of 2 secrets/,
         [{ headers, body: body.replace('bug', 'rug') }, [secret, otherSecret]],
       ],
       [
@@ -252,7 +252,7 @@ describe('what cannot be trusted', () => {
         /evt_1/,
         [{ headers: { ...headers, 'webhook-signature': wrong }, body }, secret],
       ]),
-      ['webhook_body', /read before/, [used, secret]],
+      ['webhook_body', /already read/, [used, secret]],
       ['webhook_body', /parsed before/, [{ headers, body: bodies.V3 } as never, secret]],
       [
         'webhook_body',

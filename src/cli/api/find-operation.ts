@@ -28,7 +28,7 @@ export const findOperation = (name: string): NamedOperation => {
   const near = operations
     .filter((operation) => operation.resource.toLowerCase().includes(resource) && resource !== '')
     .map((operation) => operation.name)
-  throw new CliError(`The interface has no operation "${name}"`, {
+  throw new CliError(`There is no operation "${name}"`, {
     suggestedFix: near.length > 0 ? `There are ${near.join(', ')}` : 'plugboard api lists all',
   })
 }

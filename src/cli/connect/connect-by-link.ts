@@ -3,6 +3,7 @@ import type { Connection } from './connect-by-values.ts'
 import type { AuthConfig } from './open-auth-config.ts'
 import { readCodes } from './read-codes.ts'
 import { receiveCallback } from './receive-callback.ts'
+import { toConnectedText } from './to-connected-text.ts'
 import { waitForAccount } from './wait-for-account.ts'
 
 /** Whether the user has to approve on the provider's pages. */
@@ -60,11 +61,12 @@ export const connectByLink = async (
       Date.parse(link.expires_at),
       options.timeout === undefined ? Infinity : Date.now() + options.timeout * 1000,
     )
-    await waitForAccount(client, about.id, deadline, confirmed.signal)
+    const connected = await waitForAccount(client, about.id, deadline, confirmed.signal)
+    const { status, identity, verification } = connected
     console.log(
       options.json
-        ? JSON.stringify({ ...about, status: 'ACTIVE' })
-        : `Connected ${toolkit} for ${userId}: ${about.id} (ACTIVE), under the auth config ${authConfig.id}`,
+        ? JSON.stringify({ ...about, status, identity, verification })
+        : toConnectedText(connected, { toolkit, userId, authConfigId: authConfig.id }),
     )
   } finally {
     codes.close()

@@ -1,6 +1,8 @@
 import type { Client } from '../../client/index.ts'
+import { choosing } from './choosing.ts'
 import { collectValues } from './collect-values.ts'
 import type { AuthConfig } from './open-auth-config.ts'
+import { toConnectedText } from './to-connected-text.ts'
 
 /** The account to connect. */
 export type Connection = { toolkit: string; authConfig: AuthConfig; userId: string }
@@ -12,12 +14,16 @@ export const connectByValues = async (
   options: { value?: string[]; json: boolean },
 ): Promise<void> => {
   const val = await collectValues(authConfig.expected_input_fields, options.value ?? [])
-  const account = await client.connectedAccounts.create({
-    body: {
-      auth_config: { id: authConfig.id },
-      connection: { user_id: userId, state: { authScheme: authConfig.auth_scheme, val } },
-    },
-  })
+  const { verifies_connections: isAsked } = await client.toolkits.get({ params: { slug: toolkit } })
+  const account = await choosing(val, (values) =>
+    client.connectedAccounts.create({
+      body: {
+        auth_config: { id: authConfig.id },
+        connection: { user_id: userId, state: { authScheme: authConfig.auth_scheme, val: values } },
+        ...(isAsked && { validate_credentials: true }),
+      },
+    }),
+  )
   if (options.json)
     return console.log(
       JSON.stringify({
@@ -25,9 +31,9 @@ export const connectByValues = async (
         status: account.status,
         auth_config_id: authConfig.id,
         redirect_url: account.redirect_url,
+        identity: account.identity,
+        verification: account.verification,
       }),
     )
-  console.log(
-    `Connected ${toolkit} for ${userId}: ${account.id} (${account.status}), under the auth config ${authConfig.id}`,
-  )
+  console.log(toConnectedText(account, { toolkit, userId, authConfigId: authConfig.id }))
 }

@@ -14,10 +14,11 @@ export const waitForAccount = async (
   id: string,
   deadline: number,
   signal: AbortSignal,
-): Promise<void> => {
+): Promise<Awaited<ReturnType<Client['connectedAccounts']['get']>>> => {
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 1.3, longestDelayMs)) {
-    const { status, status_reason } = await client.connectedAccounts.get({ params: { nanoid: id } })
-    if (status === 'ACTIVE') return
+    const account = await client.connectedAccounts.get({ params: { nanoid: id } })
+    const { status, status_reason } = account
+    if (status === 'ACTIVE') return account
     if (status !== 'INITIATED' && status !== 'INITIALIZING') {
       throw new CliError(
         `The account ${id} was not connected: it is ${status}${status_reason === null ? '' : ` (${status_reason})`}`,
@@ -28,7 +29,7 @@ export const waitForAccount = async (
       throw new CliError(
         status_reason === null
           ? `Nobody used the link to ${id} in time`
-          : `The link to ${id} was used, and nobody confirmed it in time`,
+          : `The link to ${id} was used, and the connection was not completed in time: ${status_reason}`,
         { suggestedFix: 'Run the command again to make a new link' },
       )
     await wait(Math.max(1, Math.min(delayMs, deadline - Date.now())), undefined, { signal }).catch(

@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.ts'
 export const openDataFolder = async (data: string): Promise<string> => {
   const folder = resolve(data)
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-    throw new CliError(`The data folder ${folder} cannot be made`, {
+    throw new CliError(`The data folder ${folder} cannot be created`, {
       suggestedFix: 'Name a folder that you may write to with --data',
       cause,
     })

@@ -19,7 +19,7 @@ export const readPrivateJson = async <T>(
   const parsed = schema.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   throw new CliError(`${path} is damaged`, {
-    suggestedFix: 'Put back the file as plugboard dev wrote it, or name another folder with --data',
+    suggestedFix: 'Restore the file, or choose another folder with --data',
   })
 }
 

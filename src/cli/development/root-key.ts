@@ -27,9 +27,9 @@ export const readOrCreateRootKey = async (
   if (text === undefined && !wasUsedBefore(folder))
     return { text: await createFile(path), isNew: true }
   throw new CliError(
-    `${path} is ${text === undefined ? 'missing' : 'empty'}, and the database of its folder can only be read with it`,
+    `${path} is ${text === undefined ? 'missing' : 'empty'}, and the database in its folder cannot be read without it`,
     {
-      suggestedFix: `Put root.key back, or set PLUGBOARD_ROOT_KEYS to its content. To begin afresh, delete ${folder} or name another folder with --data; toolkits and connected accounts are then gone`,
+      suggestedFix: `Restore root.key, or set PLUGBOARD_ROOT_KEYS to its content. To start over, delete ${folder} or choose another folder with --data; toolkits and connected accounts are then lost`,
     },
   )
 }
@@ -38,10 +38,10 @@ export const readOrCreateRootKey = async (
 export const discardRootKey = (folder: string): Promise<void> => rm(toPath(folder))
 
 /** The keys stored in a data folder. */
-export const readKeptRootKeys = async (folder: string): Promise<string | undefined> =>
+export const readSavedRootKeys = async (folder: string): Promise<string | undefined> =>
   (await readOptionalFile(toPath(folder)))?.trim() || undefined
 
-export const keepRootKeys = (folder: string, text: string): Promise<void> =>
+export const saveRootKeys = (folder: string, text: string): Promise<void> =>
   writePrivateText(toPath(folder), `${text}\n`)
 
 const toPath = (folder: string) => join(folder, 'root.key')
@@ -54,7 +54,7 @@ const createFile = async (path: string): Promise<string> => {
     (cause: unknown) => {
       throw new CliError(`${path} cannot be written`, {
         suggestedFix:
-          'If another plugboard just started on this folder, use that one, or name another folder with --data',
+          'If another plugboard was just started on this folder, use that one, or choose another folder with --data',
         cause,
       })
     },

@@ -5,8 +5,8 @@ import { checkPort } from '../check-port.ts'
 import { CliError } from '../cli-error.ts'
 import { openDataFolder } from './data-folder.ts'
 import { isLoopback } from './is-loopback.ts'
-import { keepKeys, readKeptKeys, type KeptKeys } from './kept-keys.ts'
-import type { KeptSample } from './kept-sample.ts'
+import { saveKeys, readSavedKeys, type SavedKeys } from './saved-keys.ts'
+import type { SavedSample } from './saved-sample.ts'
 import { printApproval } from './print-approval.ts'
 import { discardRootKey, readOrCreateRootKey, type RootKeyFile } from './root-key.ts'
 
@@ -51,18 +51,18 @@ export const startDevelopment = async (
   options: DevelopmentOptions,
   environment: Environment,
 ): Promise<Development> => {
-  refuseExposure(options)
+  rejectExposure(options)
   // Files written from here on are only readable by this user.
   process.umask(0o077)
   const folder = await openDataFolder(options.data)
   const rootKey = await readOrCreateRootKey(folder, environment)
   const config = toConfig(options, environment, folder, rootKey)
   const database = databaseName(config)
-  const kept = await readKeptKeys(folder, database)
+  const kept = await readSavedKeys(folder, database)
   await checkPort(config)
   // Loaded on demand: the sample is a separate service.
-  const samples = options.sample ? await import('./kept-sample.ts') : undefined
-  const sample = (await samples?.startKeptSample(folder)) ?? null
+  const samples = options.sample ? await import('./saved-sample.ts') : undefined
+  const sample = (await samples?.startSavedSample(folder)) ?? null
   const service = await startService({
     ...config,
     ...toRecording(options),
@@ -81,7 +81,7 @@ export const startDevelopment = async (
   try {
     const keys = requireKeys(service, kept, { folder, config })
     const url = toReachableUrl(service.url)
-    await keepKeys(folder, { ...keys, url, database })
+    await saveKeys(folder, { ...keys, url, database })
     if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
     const { require_connection_confirmation: confirmsEveryLink } = await createClient({
       baseUrl: url,
@@ -109,10 +109,10 @@ export const startDevelopment = async (
  */
 const ownMachine = ['127.0.0.0/8', '::1/128'].map((range) => `tool+mcp+import+oauth@${range}`)
 
-const refuseExposure = ({ host, expose }: DevelopmentOptions): void => {
+const rejectExposure = ({ host, expose }: DevelopmentOptions): void => {
   if (expose || isLoopback(host)) return
   throw new CliError(`Other machines could reach the development service on ${host}`, {
-    suggestedFix: 'Leave out --host, or add --expose when that is meant',
+    suggestedFix: 'Omit --host, or add --expose if that is intended',
   })
 }
 
@@ -145,23 +145,23 @@ const databaseName = ({ database }: Config): string => {
   return `postgres://${host}${pathname}`
 }
 
-type Keys = Pick<KeptKeys, 'apiKey' | 'userApiKey' | 'orgApiKey'>
+type Keys = Pick<SavedKeys, 'apiKey' | 'userApiKey' | 'orgApiKey'>
 
 const requireKeys = (
   service: RunningService,
-  kept: KeptKeys | undefined,
+  kept: SavedKeys | undefined,
   { folder, config }: { folder: string; config: Config },
 ): Keys => {
   if (service.firstKeys) return service.firstKeys
   if (kept) return { apiKey: kept.apiKey, userApiKey: kept.userApiKey, orgApiKey: kept.orgApiKey }
   const afresh =
     config.database.engine === 'sqlite'
-      ? `delete ${folder}, or name another folder with --data`
+      ? `delete ${folder}, or choose another folder with --data`
       : 'use an empty database'
   throw new CliError(
     `The keys of this database are not in ${folder}/keys.json, and the service stores only their hashes`,
     {
-      suggestedFix: `Put keys.json and root.key of the first start back. To begin afresh, ${afresh}; toolkits and connected accounts are then gone`,
+      suggestedFix: `Restore keys.json and root.key from the first start. To start over, ${afresh}; toolkits and connected accounts are then lost`,
     },
   )
 }
@@ -172,4 +172,4 @@ const toReachableUrl = (url: string): string =>
 
 const toSample = ({
   service: { url, trackerUrl, calendarUrl, echoUrl, trackerApiKey },
-}: KeptSample): Development['sample'] => ({ url, trackerUrl, calendarUrl, echoUrl, trackerApiKey })
+}: SavedSample): Development['sample'] => ({ url, trackerUrl, calendarUrl, echoUrl, trackerApiKey })

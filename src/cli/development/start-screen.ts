@@ -39,13 +39,13 @@ export const startScreen = (development: Development, options: DevelopmentOption
       ? []
       : [
           '',
-          `  ${styleText('yellow', 'Other machines can reach this service.')} Set PLUGBOARD_PUBLIC_URL to the address under which they do.`,
+          `  ${styleText('yellow', 'Other machines can reach this service.')} Set PLUGBOARD_PUBLIC_URL to the address that they use.`,
         ]),
     ...(development.confirmsEveryLink
       ? []
       : ['', ...unconfirmedLinks.split('\n').map((line) => `  ${styleText('dim', line)}`)]),
     '',
-    '  Ctrl+C stops it.',
+    '  Press Ctrl+C to stop it.',
     '',
   ].join('\n')
 }
@@ -62,9 +62,9 @@ const nextCommands = ({ sample }: Development): string[] =>
         'plugboard tools execute TRACKER_CREATE_ISSUE --user ada --arguments \'{"title": "The door is broken"}\'',
       ]
     : [
-        'plugboard toolkits import <openapi file or address> --slug <name>',
+        'plugboard toolkits import <openapi file or URL> --slug <name>',
         'plugboard toolkits list',
-        'plugboard tools search "<what to do>"',
+        'plugboard tools search "<task>"',
       ]
 
 const withData = (command: string, { data }: DevelopmentOptions): string =>

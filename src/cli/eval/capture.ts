@@ -8,14 +8,14 @@ export const captureCases = (): Command =>
   withConnection(
     new Command('capture')
       .description(
-        'Make a case of what was called in a session, as JSON; what it cannot express is listed on standard error',
+        'Create a case from the calls of a session, as JSON; what a case cannot express is listed on standard error',
       )
-      .requiredOption('--session <id>', 'the session, trs_…')
+      .requiredOption('--session <id>', 'session (trs_…)')
       .requiredOption(
         '--input <words>',
-        'what the user asked: the service keeps calls, not conversations',
+        "the user's prompt: the service stores calls, not conversations",
       )
-      .option('--id <id>', 'id of the case; default: that of the session'),
+      .option('--id <id>', 'id of the case; default: the session id'),
   ).action(async ({ session, input, id, ...connection }: CaptureOptions) => {
     const [client, { captureSession }] = await Promise.all([
       connectToService(connection),

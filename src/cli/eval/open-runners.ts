@@ -1,6 +1,6 @@
 import { openaiEndpoint, readRunners, type Runner } from '../../evals/index.ts'
 import { CliError } from '../cli-error.ts'
-import type { RunEvalsOptions } from './run.ts'
+import type { RunEvalsOptions } from './run-options.ts'
 
 /**
  * Returns the runners from the options: those of a file, or one for a model behind an
@@ -8,7 +8,7 @@ import type { RunEvalsOptions } from './run.ts'
  */
 export const openRunners = async (options: RunEvalsOptions): Promise<Runner[]> => {
   if ((options.model === undefined) === (options.runners === undefined)) {
-    throw new CliError('Name what is evaluated', {
+    throw new CliError('No model or runners to evaluate', {
       suggestedFix:
         'Pass --model with a key in OPENAI_API_KEY, or --runners with a file that exports a list of runners; not both',
     })
@@ -18,7 +18,7 @@ export const openRunners = async (options: RunEvalsOptions): Promise<Runner[]> =
   const wanted = options.adapter
   const unknown = wanted?.filter((name) => !runners.some(({ adapter }) => adapter === name)) ?? []
   if (unknown.length > 0)
-    throw new CliError(`There is no runner ${unknown.join(', ')}`, {
+    throw new CliError(`No runner ${unknown.join(', ')}`, {
       suggestedFix: `There are ${runners.map(({ adapter }) => adapter).join(', ')}`,
     })
   return wanted ? runners.filter(({ adapter }) => wanted.includes(adapter)) : runners
@@ -32,7 +32,7 @@ const openModel = async ({
 }: RunEvalsOptions): Promise<Runner> => {
   if (modelKey === undefined && baseUrl === undefined && mode !== 'strict') {
     throw new CliError(`No key for the model ${model}`, {
-      suggestedFix: 'Set OPENAI_API_KEY, or name a server that needs none with --base-url',
+      suggestedFix: 'Set OPENAI_API_KEY, or choose a server that needs none with --base-url',
     })
   }
   try {

@@ -24,8 +24,8 @@ const writers = new Map<string, (report: EvalReport) => string | Promise<string>
 const writerOf = (path: string) => {
   const write = writers.get(extname(path).toLowerCase())
   if (!write)
-    throw new CliError(`No form of report is known by the ending of ${path}`, {
-      suggestedFix: `Give a file that ends in ${[...writers.keys()].join(', ')}`,
+    throw new CliError(`The extension of ${path} is not that of a report`, {
+      suggestedFix: `Use one of ${[...writers.keys()].join(', ')}`,
     })
   return write
 }

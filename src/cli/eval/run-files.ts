@@ -14,7 +14,7 @@ import {
 import { CliError } from '../cli-error.ts'
 import { findService } from '../service-connection.ts'
 import { openRunners } from './open-runners.ts'
-import type { RunEvalsOptions } from './run.ts'
+import type { RunEvalsOptions } from './run-options.ts'
 import { showProgress } from './show-progress.ts'
 import { planReports } from './plan-reports.ts'
 

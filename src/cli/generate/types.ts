@@ -10,14 +10,14 @@ export const generateTypes = (): Command =>
   withConnection(
     new Command('types')
       .description(
-        "Write the types of tools, so that the compiler checks session.execute('TRACKER_CREATE_ISSUE', { … })",
+        "Generate types of tools, so that the compiler checks session.execute('TRACKER_CREATE_ISSUE', { … })",
       )
       .option(
         '--toolkit <slug>',
-        'tools of this toolkit; may be repeated; without it, of all',
+        'tools of this toolkit; may be repeated; default: all toolkits',
         collect,
       )
-      .option('--out <file>', 'where to write; - is standard output', 'plugboard-tools.d.ts'),
+      .option('--out <file>', 'output file; - is standard output', 'plugboard-tools.d.ts'),
   ).action(async ({ toolkit, out, ...connection }: TypesOptions) => {
     const client = await connectToService(connection)
     const [{ listEveryTool }, { toTypesFile }] = await Promise.all([
@@ -29,14 +29,14 @@ export const generateTypes = (): Command =>
       (slug) => !tools.some((tool) => tool.toolkit.slug === slug.toLowerCase()),
     )
     if (empty !== undefined)
-      throw new CliError(`The toolkit "${empty}" has no tools, or there is none of that name`, {
-        suggestedFix: 'plugboard toolkits list shows what there is',
+      throw new CliError(`The toolkit "${empty}" does not exist or has no tools`, {
+        suggestedFix: 'plugboard toolkits list shows the toolkits',
       })
     const text = toTypesFile(tools)
     if (out === '-') return void process.stdout.write(text)
     const { writeFile } = await import('node:fs/promises')
     await writeFile(out, text)
     console.log(
-      `${out}: the types of ${tools.length} tools. It has to be part of the program, as by "include" of tsconfig.json.`,
+      `${out}: the types of ${tools.length} tools. Make sure that the program includes the file, for example by "include" in tsconfig.json.`,
     )
   })

@@ -26,8 +26,8 @@ export const createForward = async (
   givenSecret: string | undefined,
 ): Promise<Forward> => {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new CliError(`--forward-to is no http or https address: ${url}`, {
-      suggestedFix: 'Give the whole address, such as http://localhost:3000/hook',
+    throw new CliError(`--forward-to is not an http or https URL: ${url}`, {
+      suggestedFix: 'Use a complete URL, such as http://localhost:3000/hook',
     })
   }
   const secret = givenSecret ?? createSecret()

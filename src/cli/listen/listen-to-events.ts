@@ -31,7 +31,7 @@ export const listenToEvents = async (
         if (event) return 'stop'
         if (attempt === 1)
           console.error(
-            `The connection broke (${error instanceof Error ? error.message : String(error)}); trying again until the service is back`,
+            `The connection was lost (${error instanceof Error ? error.message : String(error)}); reconnecting until the service is back`,
           )
         return undefined
       },

@@ -30,7 +30,7 @@ const inJson: Print = {
 
 const inWords: Print = {
   listening: (forward) => {
-    console.log('Listening to the events of the project; Ctrl+C ends.')
+    console.log('Listening for events of the project; press Ctrl+C to stop.')
     if (forward) console.log(`Forwarding to ${forward.url}, signed with ${forward.secret}`)
   },
   event: (event, position) => {
@@ -48,7 +48,7 @@ const inWords: Print = {
   done: (_event, _position, forwarded) => {
     if (forwarded) console.log(`  -> ${describe(forwarded)}`)
   },
-  ended: (position) => console.log(`\nEnded. Go on from here with --after ${position}`),
+  ended: (position) => console.log(`\nStopped. Continue from here with --after ${position}`),
 }
 
 /** Single-line text without terminal control characters. */

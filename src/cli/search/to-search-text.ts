@@ -1,9 +1,9 @@
-import type { SearchAnswer } from '../../contract/session-search.ts'
+import type { SearchResponse } from '../../contract/session-search.ts'
 import { firstSentence } from '../first-sentence.ts'
 import { toTable } from '../to-table.ts'
 
-type Result = SearchAnswer['results'][number]
-type Schemas = SearchAnswer['tool_schemas']
+type Result = SearchResponse['results'][number]
+type Schemas = SearchResponse['tool_schemas']
 
 /**
  * Formats search results as text: one line per tool, followed by the explanation of its rank if the
@@ -12,7 +12,7 @@ type Schemas = SearchAnswer['tool_schemas']
 export const toSearchText = (result: Result, schemas: Schemas): string => {
   if (result.error) return `The search failed: ${result.error}`
   if (result.primary_tool_slugs.length === 0)
-    return 'No tool fits. Try other words: the service, the thing, and what is to be done with it.'
+    return 'No tool matches. Try other words: the service, the object, and the action.'
   const slugs = [...result.primary_tool_slugs, ...result.related_tool_slugs]
   const lines = toTable(
     slugs.map((slug, position) => [

@@ -2,7 +2,7 @@ import { CliError } from '../cli-error.ts'
 import { tracingPackages } from './tracing-packages.ts'
 
 /** Collects spans until `stop`, which sends the remaining ones. */
-export type RunningTracing = { stop(): Promise<void> }
+type RunningTracing = { stop(): Promise<void> }
 
 /**
  * Registers an OpenTelemetry SDK that sends spans to OTEL_EXPORTER_OTLP_ENDPOINT. If it is not set,

@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
 import { connectToService, withConnection, type ConnectionOptions } from '../service-connection.ts'
-
-export type ChangesOptions = ConnectionOptions & { accept: boolean; reject: boolean; json: boolean }
+import type { ChangesOptions } from './show-changes.ts'
 
 /** `plugboard toolkits changes` */
 export const toolkitChanges = (): Command =>
@@ -16,7 +15,7 @@ export const toolkitChanges = (): Command =>
       )
       .option('--reject', 'leave out what is shown, as long as the server lists the same', false)
       .option('--json', 'print JSON', false),
-  ).action(async (slug: string, options: ChangesOptions) => {
+  ).action(async (slug: string, options: ConnectionOptions & ChangesOptions) => {
     const { showChanges } = await import('./show-changes.ts')
     await showChanges(await connectToService(options), slug, options)
   })

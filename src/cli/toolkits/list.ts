@@ -34,7 +34,7 @@ export const listToolkits = (): Command =>
         {
           json: options.json,
           nothing:
-            'There are no toolkits yet. plugboard toolkits import <openapi file or address> --slug <name> makes one.',
+            'There are no toolkits yet. plugboard toolkits add <name> adds one that plugboard toolkits available lists; plugboard toolkits import <openapi file or URL> --slug <name> makes one.',
         },
       )
     },

@@ -1,36 +1,63 @@
-import { readFile } from 'node:fs/promises'
 import type { Client } from '../../client/index.ts'
 import { CliError } from '../cli-error.ts'
 import { importAndWait, type ImportRequest } from '../import-and-wait.ts'
-import { toImportAuth } from './import-auth.ts'
-import type { ImportOptions } from './import.ts'
+import { toImportAuth, type ImportAuthOptions } from './import-auth.ts'
+import { readDescription } from './read-description.ts'
+import { atPlacesOf, readRecipe, type GivenRecipe } from './read-recipe.ts'
 import { showProgress } from './show-progress.ts'
+import { toGraphQlSource } from './to-graphql-source.ts'
 import { toReportText } from './to-report-text.ts'
+
+export type ImportOptions = ImportAuthOptions & {
+  recipe?: string
+  slug?: string
+  mcp?: string
+  graphql?: string
+  schema?: string
+  header?: string[]
+  account?: string
+  trustAnnotations?: boolean
+  acceptChanges?: boolean
+  name?: string
+  baseUrl?: string
+  filesBelow?: string
+  include?: string[]
+  exclude?: string[]
+  acceptHostChange: boolean
+  renameTools?: boolean
+  json: boolean
+}
 
 /** Sends a description to the service, shows the import's progress, and prints its report. */
 export const runImport = async (
   client: Client,
-  source: string,
+  source: string | undefined,
   options: ImportOptions,
 ): Promise<void> => {
-  const request = await toRequest(source, options)
-  const progress = await showProgress(`Importing "${request.slug}"`)
+  const recipe = options.recipe === undefined ? undefined : await readRecipe(options.recipe)
+  const request = await toRequest(source, options, recipe)
+  const name = request.slug ?? recipe?.slug ?? options.recipe
+  const progress = await showProgress(`Importing "${name}"`)
   try {
     const report = await importAndWait(client, request, progress.update)
-    progress.finish(`Imported "${request.slug}"`)
+    progress.finish(`Imported "${name}"`)
     console.log(options.json ? JSON.stringify(report, null, 2) : toReportText(report))
   } catch (error) {
-    progress.fail(`Importing "${request.slug}" failed`)
-    throw error
+    progress.fail(`Importing "${name}" failed`)
+    throw recipe ? atPlacesOf(recipe, error) : error
   }
 }
 
-const toRequest = async (source: string, options: ImportOptions): Promise<ImportRequest> => {
+const toRequest = async (
+  source: string | undefined,
+  options: ImportOptions,
+  recipe: GivenRecipe | undefined,
+): Promise<ImportRequest> => {
   const auth = toImportAuth(options)
   return {
-    ...(options.mcp === undefined
-      ? await fromDescription(source, options)
-      : fromServer(options.mcp, source, options)),
+    ...(recipe
+      ? { recipe: recipe.text, ...(await readWithRecipe(recipe, source, options)) }
+      : await readSource(source, options)),
     ...(options.name !== undefined && { name: options.name }),
     ...(options.baseUrl !== undefined && { base_url: options.baseUrl }),
     ...(auth && { auth }),
@@ -39,46 +66,111 @@ const toRequest = async (source: string, options: ImportOptions): Promise<Import
     ...(options.trustAnnotations && { annotations: 'trusted' as const }),
     ...(options.acceptChanges && { changes: 'accept_automatically' as const }),
     ...(options.acceptHostChange && { accept_host_change: true }),
+    ...(options.renameTools && { rename_tools: true }),
+  }
+}
+
+type Source = Pick<ImportRequest, 'slug' | 'source'>
+
+const readSource = async (
+  argument: string | undefined,
+  options: ImportOptions,
+): Promise<Source> => {
+  const { graphql, mcp, slug, schema } = options
+  if (argument === undefined)
+    throw new CliError('Nothing to import is named', {
+      suggestedFix:
+        'Name a description, or --recipe with one; with --mcp or --graphql, the short name of the toolkit',
+    })
+  if (graphql === undefined && schema !== undefined)
+    throw new CliError('--schema is the schema of a GraphQL API', {
+      suggestedFix: 'Add its endpoint with --graphql',
+    })
+  if (graphql !== undefined || mcp !== undefined) return fromServer(argument, options)
+  if (slug === undefined)
+    throw new CliError('The toolkit has no short name', {
+      suggestedFix: 'Add --slug, for example --slug github',
+    })
+  return { slug, source: await fromDescription(argument, options) }
+}
+
+/** Slug and source of the recipe hold where the options name no other ones. */
+const readWithRecipe = async (
+  { kind, baseUrl, url }: GivenRecipe,
+  argument: string | undefined,
+  options: ImportOptions,
+): Promise<Source> => {
+  const { slug, graphql, mcp, header, account } = options
+  if (graphql !== undefined || mcp !== undefined) return fromServer(argument, options)
+  const named = slug === undefined ? {} : { slug }
+  const schema = options.schema ?? argument
+  if (kind === 'graphql' && baseUrl !== undefined && (schema ?? account) !== undefined) {
+    const server = { ...options, ...(schema !== undefined && { schema }) }
+    return { ...named, source: await toGraphQlSource(baseUrl, server) }
+  }
+  if (options.schema !== undefined)
+    throw new CliError('--schema is the schema of a GraphQL API, which the recipe is not for', {
+      suggestedFix: 'Name the description without --schema',
+    })
+  if (kind === 'mcp' && url !== undefined) {
+    if (argument !== undefined)
+      throw new CliError('A recipe for an MCP server needs no description', {
+        suggestedFix: 'Leave out the argument; --mcp names another address of the server',
+      })
+    return header || account !== undefined ? { ...named, source: toMcpSource(url, options) } : named
+  }
+  if (argument !== undefined) return { ...named, source: await fromDescription(argument, options) }
+  rejectServerOptions(options)
+  return named
+}
+
+/** Of a server the argument is the name, as the option has its address. */
+const fromServer = async (
+  argument: string | undefined,
+  options: ImportOptions,
+): Promise<Source> => {
+  const { slug = argument, graphql, mcp = '' } = options
+  if (argument !== undefined && slug !== argument)
+    throw new CliError('Two short names are given', {
+      suggestedFix: 'With --mcp and --graphql the argument is the name: leave out --slug',
+    })
+  return {
+    ...(slug !== undefined && { slug }),
+    source:
+      graphql === undefined ? toMcpSource(mcp, options) : await toGraphQlSource(graphql, options),
   }
 }
 
 const fromDescription = async (
   source: string,
-  { slug, header, account, trustAnnotations, acceptChanges }: ImportOptions,
-): Promise<Pick<ImportRequest, 'slug' | 'source'>> => {
-  if (slug === undefined)
-    throw new CliError('The toolkit has no short name', {
-      suggestedFix: 'Add --slug, for example --slug github',
-    })
-  if (header || account !== undefined || trustAnnotations || acceptChanges)
-    throw new CliError(
-      '--header, --account, --trust-annotations and --accept-changes are for MCP servers',
-      { suggestedFix: 'Name the server with --mcp' },
-    )
-  return {
-    slug,
-    source: { openapi: /^https?:\/\//i.test(source) ? source : await readDescription(source) },
-  }
+  options: ImportOptions,
+): Promise<ImportRequest['source']> => {
+  rejectServerOptions(options)
+  const { filesBelow } = options
+  if (!/^https?:\/\//i.test(source)) return readDescription(source, filesBelow)
+  return { openapi: source, ...(filesBelow !== undefined && { files_below: filesBelow }) }
 }
 
-const fromServer = (
-  url: string,
-  slug: string,
-  { slug: other, header, account }: ImportOptions,
-): Pick<ImportRequest, 'slug' | 'source'> => {
-  if (other !== undefined && other !== slug)
-    throw new CliError('Two short names are given', {
-      suggestedFix: 'With --mcp the argument is the name: leave out --slug',
-    })
+const rejectServerOptions = ({
+  header,
+  account,
+  trustAnnotations,
+  acceptChanges,
+}: ImportOptions): void => {
+  if (header || account !== undefined || trustAnnotations || acceptChanges)
+    throw new CliError(
+      '--header, --account, --trust-annotations and --accept-changes are for MCP servers, --account also for GraphQL APIs',
+      { suggestedFix: 'Name the server with --mcp, or the API with --graphql' },
+    )
+}
+
+const toMcpSource = (url: string, { header, account }: ImportOptions): ImportRequest['source'] => {
   const headers = header && Object.fromEntries(header.map(toHeader))
   return {
-    slug,
-    source: {
-      mcp: {
-        url,
-        ...(headers && { headers }),
-        ...(account !== undefined && { connected_account_id: account }),
-      },
+    mcp: {
+      url,
+      ...(headers && { headers }),
+      ...(account !== undefined && { connected_account_id: account }),
     },
   }
 }
@@ -91,15 +183,4 @@ const toHeader = (header: string): [string, string] => {
       suggestedFix: 'Quote it, for example --header "Authorization: Bearer …"',
     })
   return [header.slice(0, colon).trim(), header.slice(colon + 1).trim()]
-}
-
-const readDescription = async (path: string): Promise<string> => {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new CliError(`The description ${path} cannot be read`, {
-      suggestedFix: 'Name a file with an OpenAPI or Swagger description, or its http(s) address',
-      cause,
-    })
-  })
-  if (text.trim() === '') throw new CliError(`The description ${path} is empty`)
-  return text
 }

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts'
 import type { ToolkitChange } from '../../contract/toolkit-changes.ts'
-import type { ChangesOptions } from './changes.ts'
+
+export type ChangesOptions = { accept: boolean; reject: boolean; json: boolean }
 
 /** The maximum page size. Further changes are shown once these are decided. */
 const limit = 1000
@@ -12,7 +13,7 @@ const limit = 1000
 export const showChanges = async (
   client: Client,
   slug: string,
-  { accept, reject, json }: Pick<ChangesOptions, 'accept' | 'reject' | 'json'>,
+  { accept, reject, json }: ChangesOptions,
 ): Promise<void> => {
   const { items } = await client.toolkits.changes({ params: { slug }, query: { limit } })
   const shown = accept || reject ? items.filter(({ status }) => status === 'pending') : items

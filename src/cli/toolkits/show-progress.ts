@@ -1,5 +1,5 @@
 /** Progress of a task, for display. */
-export type ShownProgress = {
+type ShownProgress = {
   update(progress: { done: number; total: number }): void
   finish(message: string): void
   fail(message: string): void

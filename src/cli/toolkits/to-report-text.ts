@@ -6,6 +6,8 @@ const longestList = 20
 export const toReportText = (report: ImportReport): string =>
   [
     `Version ${report.version}: ${report.made} tools of ${report.operations} operations, about ${report.tokens.toLocaleString('en-US')} tokens of schemas`,
+    '',
+    ...toVerdict(report),
     ...toDifference(report.difference),
     ...toList('Tools', report.tools),
     ...toList(
@@ -22,7 +24,25 @@ export const toReportText = (report: ImportReport): string =>
     ...toList('Notes', report.notes),
   ].join('\n')
 
-const toDifference = ({
+/** Whether it can be used, and if not, what is missing and what supplies it. */
+export const toVerdict = ({
+  verdict,
+  warnings,
+}: Pick<ImportReport, 'verdict' | 'warnings'>): string[] => {
+  const blocking = warnings.filter((warning) => warning.blocking)
+  return [
+    verdict === 'ready'
+      ? 'Verdict: ready'
+      : `Verdict: incomplete, ${blocking.length === 1 ? 'one thing is missing' : `${blocking.length} things are missing`}`,
+    ...warnings.flatMap(({ code, message, fix, blocking: isBlocking }) => [
+      `  ${isBlocking ? '✗' : '!'} ${message} (${code})`,
+      `    ${fix}`,
+    ]),
+  ]
+}
+
+/** What this version adds, removes and changes; nothing for a first one. */
+export const toDifference = ({
   previous_version,
   added,
   removed,

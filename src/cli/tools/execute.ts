@@ -9,6 +9,8 @@ type ExecuteOptions = ConnectionOptions & {
   file?: string[]
   user?: string
   account?: string
+  all: boolean
+  select?: string
 }
 
 /** `plugboard tools execute` */
@@ -16,7 +18,7 @@ export const executeTool = (): Command =>
   withConnection(
     new Command('execute')
       .argument('<slug>', 'such as TRACKER_CREATE_ISSUE')
-      .description("Execute a tool with a user's connected account and print its result as JSON")
+      .description("Execute a tool with a user's connected account, and print its result as JSON")
       .option(
         '--arguments <json>',
         'arguments as a JSON object; - reads them from standard input',
@@ -24,11 +26,13 @@ export const executeTool = (): Command =>
       )
       .option(
         '--file <argument=path>',
-        'upload a file and give it as this argument; may be repeated',
+        'upload a file and pass it as this argument; may be repeated',
         collect,
       )
-      .option('--user <id>', 'your own id of the user whose account is used')
-      .option('--account <id>', 'connected account (ca_…), where the user has several'),
+      .option('--user <id>', 'your id of the user whose account is used')
+      .option('--account <id>', 'connected account (ca_…), if the user has several')
+      .option('--all', 'gather all pages of a tool that only reads', false)
+      .option('--select <expression>', 'print only what this JMESPath expression selects'),
   ).action(async (slug: string, options: ExecuteOptions) => {
     const { readJsonObject } = await import('../read-json-object.ts')
     const toolArguments = await readJsonObject(
@@ -38,17 +42,23 @@ export const executeTool = (): Command =>
     )
     const client = await connectToService(options)
     const files = await uploadAll(client, options.file)
-    const { data, error, log_id } = await client.tools.execute({
+    const { data, error, log_id, paging, selection } = await client.tools.execute({
       params: { tool_slug: slug },
       body: {
         arguments: { ...toolArguments, ...files },
         ...(options.user !== undefined && { user_id: options.user }),
         ...(options.account !== undefined && { connected_account_id: options.account }),
+        ...(options.all && { all: true }),
+        ...(options.select !== undefined && { select: options.select }),
       },
     })
     console.log(JSON.stringify(data, null, 2))
     if (error !== null)
       throw new CliError(error, { suggestedFix: `The log entry of this call is ${log_id}` })
+    // Standard output holds the data alone.
+    if (paging) console.error(paging.message)
+    if (selection)
+      console.error(`${selection.message}\n${JSON.stringify(selection.shape ?? {}, null, 2)}`)
   })
 
 /** The values of each argument; a repeated argument gets a list. */

@@ -23,7 +23,8 @@ export const listTools = (): Command =>
       ])
       printList(page, toToolRow, {
         json: options.json,
-        nothing: 'There are no tools. plugboard toolkits import makes some of an API description.',
+        nothing:
+          'There are no tools. Create some from an API description with plugboard toolkits import.',
       })
     },
   )

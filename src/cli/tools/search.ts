@@ -6,8 +6,8 @@ import { connectToService, withConnection, type ConnectionOptions } from '../ser
 export const searchTools = (): Command =>
   withConnection(
     new Command('search')
-      .argument('<words...>', 'what is to be done, such as "create an issue"')
-      .description('Find tools by what is to be done, the best first')
+      .argument('<words...>', 'task, such as "create an issue"')
+      .description('Find tools for a task, best match first')
       .addOption(limitOption(10))
       .option('--json', 'print JSON', false),
   ).action(
@@ -23,8 +23,7 @@ export const searchTools = (): Command =>
       // The number of weaker matches is not useful here.
       printList({ items, total_items: items.length }, toToolRow, {
         json: options.json,
-        nothing:
-          'No tool fits. Try other words: the service, the thing, and what is to be done with it.',
+        nothing: 'No tool matches. Try other words: the service, the object, and the action.',
       })
     },
   )

@@ -34,8 +34,8 @@ export const idempotencyKeyParameter: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Names this request, so that it is carried out once however often it arrives: for 24 hours the same request with the same key gets the first answer again, with the header `idempotent-replayed: true`. ' +
-    'The same key with another request is 400; while the first is running, 409 with `Retry-After`; 409 without it where the outcome is unknown or the answer was not stored.',
+    'Identifies this request, so that it is executed once even if it is sent again: for 24 hours the same request with the same key gets the first answer again, with the header `idempotent-replayed: true`. ' +
+    'The same key with another request is 400; while the first is running, 409 with `Retry-After`; 409 without it if the outcome is unknown or the answer was not stored.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -44,8 +44,7 @@ export const ifNoneMatchParameter: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description:
-    '`etag` of an earlier answer; when nothing changed, the answer is 304 without a body',
+  description: '`etag` of an earlier answer; if nothing changed, the answer is 304 without a body',
   schema: { type: 'string' },
 }
 
@@ -54,7 +53,7 @@ export const lastEventIdParameter: Parameter = {
   name: 'Last-Event-ID',
   in: 'header',
   required: false,
-  description: '`id` of the last event that was read; wins over `after`',
+  description: '`id` of the last event that was read; takes precedence over `after`',
   schema: { type: 'string' },
 }
 

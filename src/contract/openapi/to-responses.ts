@@ -16,7 +16,11 @@ export const toResponses = (endpoint: Endpoint): Record<string, unknown> => ({
     ]),
   ),
   ...(endpoint.cacheable && {
-    304: toResponse('What the `etag` in If-None-Match names is still the answer', undefined, etag),
+    304: toResponse(
+      'The content with the `etag` in If-None-Match is still current',
+      undefined,
+      etag,
+    ),
   }),
   ...toErrors([...endpoint.errors, ...commonErrors]),
 })
@@ -24,7 +28,7 @@ export const toResponses = (endpoint: Endpoint): Record<string, unknown> => ({
 const phrases: Record<string, string> = {
   200: 'Done',
   201: 'Created',
-  202: 'Accepted: it goes on in the background',
+  202: 'Accepted: it continues in the background',
   204: 'Done, without content',
 }
 

@@ -1,26 +1,26 @@
 import { mean } from './mean.ts'
 import type { CaseSummary } from './summarize.ts'
 
-/** A run against an earlier one, over the cases that both have. */
+/** A run compared with an earlier one, over the cases of both. */
 export type Comparison = {
   /** Cases that both runs have. */
   cases: number
-  /** Mean pass rate of those cases, then and now. */
+  /** Mean pass rate of those cases, before and now. */
   before: number
   after: number
   better: string[]
   worse: string[]
-  /** In one of the runs alone. */
+  /** In only one of the runs. */
   added: string[]
   removed: string[]
   /**
-   * Two-sided, exact sign test over the cases that changed: how likely a difference like this is by
+   * Two-sided exact sign test over the cases that changed: the probability of such a difference by
    * chance.
    */
   pValue: number
 }
 
-/** Compares case by case, so that what all cases share (their difficulty) falls away. */
+/** Compares case by case, which cancels out the difficulty of the cases. */
 export const compareWithBaseline = (
   before: readonly CaseSummary[],
   after: readonly CaseSummary[],
@@ -57,7 +57,7 @@ export const compareWithBaseline = (
 const rateOf = ({ passed, trials }: CaseSummary): number => (trials === 0 ? 0 : passed / trials)
 
 /**
- * The probability that a fair coin falls at least as unevenly; in logarithms, as the binomials of
+ * The probability that a fair coin is at least as unbalanced; in logarithms, because binomials of
  * thousands overflow.
  */
 const signTest = (better: number, worse: number): number => {

@@ -28,8 +28,8 @@ export type Trials = {
 }
 
 /**
- * Of all draws of `k` out of `trials`, the share that takes only from the `kind` ones; factor by
- * factor, as binomials of large numbers overflow.
+ * The share of draws of `k` out of `trials` that contain only the `kind` ones; factor by factor,
+ * because binomials of large numbers overflow.
  */
 const shareOfDraws = (trials: number, kind: number, k: number): number | null => {
   if (k < 1 || k > trials) return null

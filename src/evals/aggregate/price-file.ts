@@ -8,7 +8,7 @@ import type { Usage } from '../types.ts'
  * @example
  * parsePriceFile({ date: '2026-11-21', currency: 'USD', source: 'https://example.com/pricing', models: { 'gpt-5-mini': { input: 0.25, cachedInput: 0.025, output: 2 } } })
  */
-export const priceFile = z.strictObject({
+const priceFile = z.strictObject({
   date: z.iso.date(),
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency such as USD'),
   source: z.string().min(1),
@@ -26,7 +26,7 @@ export type PriceFile = z.infer<typeof priceFile>
 export const parsePriceFile = (value: unknown): PriceFile => {
   const parsed = priceFile.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new TypeError(`This is no price file: ${z.prettifyError(parsed.error)}`)
+  throw new TypeError(`This is not a price file: ${z.prettifyError(parsed.error)}`)
 }
 
 /** A cost budget requires a known price. */

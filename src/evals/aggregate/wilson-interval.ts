@@ -9,8 +9,8 @@ export type Interval = {
 const z = 1.959963984540054
 
 /**
- * Wilson's score interval of a success rate (95 %): sound for few trials and for rates at 0 and 1,
- * where the usual formula says ±0.
+ * Wilson's score interval of a success rate (95 %): valid for few trials and for rates of 0 and 1,
+ * where the normal approximation gives ±0.
  */
 export const wilsonInterval = ({ trials, passed }: Trials): Interval => {
   if (trials === 0) return { low: 0, high: 1 }

@@ -99,11 +99,11 @@ const shared = {
   maxSteps: z.int().positive().optional(),
 }
 
-/** What the cases of a file have in common. */
+/** The fields that the cases of a file may share as defaults. */
 export const caseDefaults = z.strictObject(shared)
-export type CaseDefaults = z.output<typeof caseDefaults>
+type CaseDefaults = z.output<typeof caseDefaults>
 
-/** A case as people write it: `input` is short for one message of the user. */
+/** A case as it is written: `input` is short for one user message. */
 export const caseSchema = z
   .strictObject({
     id: name,
@@ -119,22 +119,25 @@ export const caseSchema = z
   .superRefine(({ expect: { calls = [], order, noCall, someCall } }, context) => {
     const refuse = (message: string, ...path: (string | number)[]) =>
       context.addIssue({ code: 'custom', path: ['expect', ...path], message })
-    if (noCall && (someCall || calls.length > 0))
-      refuse('contradicts the calls that are expected', 'noCall')
+    if (noCall && (someCall || calls.length > 0)) refuse('contradicts the expected calls', 'noCall')
     const ids = calls.flatMap(({ id }) => id ?? [])
-    if (new Set(ids).size < ids.length) refuse('has two calls with one id', 'calls')
+    if (new Set(ids).size < ids.length) refuse('has two calls with the same id', 'calls')
     for (const [index, { after = [] }] of calls.entries()) {
       const unknown = after.filter((id) => !ids.includes(id))
       if (unknown.length > 0)
-        refuse(`names no call of this case: ${unknown.join(', ')}`, 'calls', index, 'after')
+        refuse(
+          `refers to calls that the case does not have: ${unknown.join(', ')}`,
+          'calls',
+          index,
+          'after',
+        )
       if (after.length > 0 && order !== 'partial')
-        refuse('counts only with order: partial', 'calls', index, 'after')
+        refuse('requires order: partial', 'calls', index, 'after')
     }
   })
 
 /**
- * A case with its file's defaults filled in; tags and mocks are added to them, everything else
- * replaces them.
+ * Fills in the file's defaults: tags and mocks are appended to them, everything else replaces them.
  */
 export const toCase = (
   { input, messages, ...own }: z.output<typeof caseSchema>,
@@ -145,7 +148,7 @@ export const toCase = (
   messages: messages ?? [{ role: 'user', content: input ?? '' }],
   tools: own.tools ?? defaults.tools ?? [],
   ...mergeLists('tags', own, defaults),
-  // A case's own mocks are tried first.
+  // The mocks of the case take precedence.
   ...mergeLists('mocks', own, defaults),
 })
 

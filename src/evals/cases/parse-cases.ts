@@ -18,7 +18,7 @@ export const parseCases = (content: unknown, source: string): EvalCase[] => {
   const cases = file.cases.map((entry, index) =>
     toCase(parse(caseSchema, entry, nameEntry(source, entry, index)), file.defaults),
   )
-  return refuseTwins(cases, source)
+  return rejectDuplicateIds(cases, source)
 }
 
 const fileSchema = z.strictObject(
@@ -26,7 +26,7 @@ const fileSchema = z.strictObject(
   'must be a list of cases, or {defaults, cases}',
 )
 
-/** Parses one value, and says in an error which one it was and what is wrong where. */
+/** Parses one case; an error names the case and the invalid fields. */
 const parse = <T>(schema: z.ZodType<T>, value: unknown, source: string): T => {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -41,7 +41,7 @@ const nameEntry = (source: string, entry: unknown, index: number): string =>
     : `${source}, case ${index + 1}`
 
 /** Case ids identify results, so they must be unique. */
-export const refuseTwins = (cases: EvalCase[], source: string): EvalCase[] => {
+export const rejectDuplicateIds = (cases: EvalCase[], source: string): EvalCase[] => {
   const twins = [...Map.groupBy(cases, ({ id }) => id)]
     .filter(([, { length }]) => length > 1)
     .map(([id]) => id)

@@ -1,6 +1,6 @@
 import { CaseFileError } from './case-file-error.ts'
 
-/** Reads JSON Lines; empty lines are left out. */
+/** Parses JSON Lines; empty lines are ignored. */
 export const parseLines = (text: string, source: string): unknown[] =>
   text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return []

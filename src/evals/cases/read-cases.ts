@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { parse as parseYaml, YAMLParseError } from 'yaml'
 import type { EvalCase } from '../types.ts'
 import { CaseFileError } from './case-file-error.ts'
-import { parseCases, refuseTwins } from './parse-cases.ts'
+import { parseCases, rejectDuplicateIds } from './parse-cases.ts'
 import { parseLines } from './parse-lines.ts'
 import { runFile } from './run-file.ts'
 
@@ -19,7 +19,7 @@ export const readCases = async (paths: readonly string[]): Promise<EvalCase[]> =
   const files = await Promise.all(
     paths.map(async (path) => parseCases(await readContent(path), path)),
   )
-  return refuseTwins(files.flat(), paths.join(', '))
+  return rejectDuplicateIds(files.flat(), paths.join(', '))
 }
 
 const readContent = async (path: string): Promise<unknown> => {
@@ -28,7 +28,7 @@ const readContent = async (path: string): Promise<unknown> => {
   const parseText = parsers[ending]
   if (!parseText)
     throw new CaseFileError(
-      `${path}: the ending of a file of cases is one of ${[...Object.keys(parsers), ...codeEndings].join(', ')}`,
+      `${path}: the extension of a case file must be one of ${[...Object.keys(parsers), ...codeEndings].join(', ')}`,
     )
   return parseText(await readFile(path, 'utf8'), path)
 }

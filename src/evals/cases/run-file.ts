@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { CaseFileError } from './case-file-error.ts'
 
 /**
- * Runs a file of cases or runners and gives its default export, or what that gives if it is a
- * function.
+ * Imports a file of cases or runners and returns its default export, or the result of calling it if
+ * it is a function.
  */
 export const runFile = async (path: string): Promise<unknown> => {
   const { default: content } = (await import(pathToFileURL(resolve(path)).href)) as {
@@ -12,7 +12,7 @@ export const runFile = async (path: string): Promise<unknown> => {
   }
   if (content === undefined)
     throw new CaseFileError(
-      `${path}: has no default export; export the cases or runners, or a function that gives them`,
+      `${path}: has no default export; export the cases or runners, or a function that returns them`,
     )
   return typeof content === 'function' ? (content as () => unknown)() : content
 }

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import type { z } from 'zod'
 import { toCanonicalJson } from './to-canonical.ts'
 
-/** A folder of recordings could not be used, or holds a file that is none. */
+/** A folder of recordings cannot be used, or contains an invalid file. */
 export class CassetteError extends Error {
   override name = 'CassetteError'
 }
 
-/** Names what was asked: the same question has the same key on every machine. */
+/** Identifies a request: the same request has the same key on every machine. */
 export const toKey = (asked: unknown): string =>
   hash('sha256', toCanonicalJson(asked), 'hex').slice(0, 32)
 
 export type CassetteFiles<Cassette> = {
   read(key: string): Promise<Cassette | undefined>
   write(key: string, cassette: Cassette): Promise<void>
-  /** All that lie in the folder, in the order of their keys; none where there is no folder. */
+  /** All recordings in the folder, ordered by key; empty if there is no folder. */
   list(): Promise<{ key: string; cassette: Cassette }[]>
 }
 
-/** Cassettes of one kind in a folder, one file each, which read well in a review. */
+/** The recordings of one kind in a folder, one file each, formatted for code review. */
 export const openCassetteFiles = <Cassette>(
   folder: string,
   kind: string,
@@ -43,7 +43,7 @@ export const openCassetteFiles = <Cassette>(
     const parsed = schema.safeParse(given)
     if (parsed.success) return parsed.data
     throw new CassetteError(
-      `${path} is no recording of this version: ${parsed.error.issues.map(({ path: place, message }) => `${place.join('.')} ${message}`.trim()).join('; ')}. Remove it and record it again`,
+      `${path} is not a recording of this version: ${parsed.error.issues.map(({ path: place, message }) => `${place.join('.')} ${message}`.trim()).join('; ')}. Remove it and record it again`,
     )
   }
 
@@ -51,7 +51,7 @@ export const openCassetteFiles = <Cassette>(
     read,
     write: async (key, cassette) => {
       await mkdir(folder, { recursive: true })
-      // Whoever reads at the same time sees a whole file.
+      // Written atomically, so that concurrent readers see a complete file.
       const partial = `${fileOf(key)}.${process.pid}.part`
       await writeFile(partial, `${JSON.stringify(cassette, null, 2)}\n`)
       await rename(partial, fileOf(key))

@@ -4,10 +4,7 @@ import { toCanonicalJson } from './to-canonical.ts'
 const shown = 8
 const valueLength = 120
 
-/**
- * Where a request differs from a recorded one, a line for each place: tools by their names,
- * messages by their numbers.
- */
+/** Lists where a request differs from a recorded one: tools by name, messages by number. */
 export const describeDifferences = (recorded: ModelRequest, asked: ModelRequest): string[] => {
   const lines = differencesOf('', byName(recorded), byName(asked))
   return lines.length <= shown

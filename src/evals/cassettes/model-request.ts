@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A call as a model wrote it: arguments that are no JSON stay the text they were. */
+/** A call as a model wrote it: arguments that are not valid JSON remain text. */
 const writtenCall = z.strictObject({ id: z.string(), tool: z.string(), arguments: z.unknown() })
 
 const message = z.strictObject({
@@ -25,11 +25,11 @@ const settings = z.strictObject({
 })
 
 /**
- * What a model is asked, in words that every framework can be translated to; whether the answer is
- * streamed is no part of it.
+ * A request to a model, in a format that every framework can be converted to; streaming is not part
+ * of it.
  *
- * This is also the list of what is ever written down of a request: headers, keys and settings of
- * providers have no place in it.
+ * Only these fields of a request are ever recorded: there are no headers, keys or provider
+ * settings.
  */
 export const modelRequest = z.strictObject({
   model: z.string(),
@@ -40,5 +40,4 @@ export const modelRequest = z.strictObject({
 
 export type ModelRequest = z.infer<typeof modelRequest>
 export type ModelMessage = z.infer<typeof message>
-export type ModelTool = z.infer<typeof modelTool>
 export type ModelSettings = z.infer<typeof settings>

@@ -2,7 +2,7 @@ import type { ModelMessage, ModelRequest } from './model-request.ts'
 import { toCanonical, toCanonicalJson } from './to-canonical.ts'
 
 /**
- * Takes away what frameworks do differently without asking anything else: the order of tools and of
+ * Removes differences between frameworks that do not change the request: the order of tools and
  * keys, blanks in results, the ids of calls.
  *
  * @example

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { openCassetteFiles, toKey, type CassetteFiles } from './cassette-files.ts'
 import { findNearest } from './find-nearest.ts'
-import { modelAnswer, type ModelAnswer } from './model-answer.ts'
+import { modelResponse, type ModelResponse } from './model-response.ts'
 import { modelRequest, type ModelRequest } from './model-request.ts'
 import { normalizeRequest } from './normalize-request.ts'
 import { onceEach } from './once-each.ts'
 import { recordedResult, type RecordedResult } from './recorded-result.ts'
 import { recordedTools, type RecordedTools } from './recorded-tools.ts'
-import { missedAnswer, missedResult, missedTools } from './replay-miss-error.ts'
+import { missingResponse, missingResult, missingTools } from './replay-miss-error.ts'
 import { replaceSecrets } from './replace-secrets.ts'
 
 /**
@@ -31,29 +31,29 @@ export type CassetteOptions = {
 export type Cassettes = {
   readonly mode: CassetteMode
   /**
-   * The answer of a model. `live` is what the framework got of it, where the model was asked just
-   * now and not for another adapter.
+   * The answer of a model. `live` is the framework's response if the model was called just now for
+   * this adapter.
    */
   answer<Live>(
     question: { request: ModelRequest; trial: number },
     ask: () => Promise<Asked<Live>>,
-  ): Promise<{ answer: ModelAnswer; live?: Live | undefined }>
+  ): Promise<{ answer: ModelResponse; live?: Live | undefined }>
   /** Returns a tool's result. */
   result(
     question: ToolQuestion,
     run: (() => Promise<RecordedResult>) | undefined,
   ): Promise<RecordedResult>
   /**
-   * The tools of a case that only names them. A service that is there is asked each time, so that a
-   * changed tool is seen.
+   * The tools of a case that names them. If a service is available it is asked every time, so that
+   * changed tools are noticed.
    */
   tools(wanted: unknown, load: (() => Promise<RecordedTools>) | undefined): Promise<RecordedTools>
 }
 
-export type Asked<Live> = { answer: ModelAnswer; live: Live }
+export type Asked<Live> = { answer: ModelResponse; live: Live }
 
 /** A call within a run; `occurrence` counts identical calls. */
-export type ToolQuestion = {
+type ToolQuestion = {
   caseId: string
   trial: number
   tool: string
@@ -66,7 +66,7 @@ const modelCassette = z.strictObject({
   ...cassette,
   trial: z.number().int().min(1),
   request: modelRequest,
-  answer: modelAnswer,
+  answer: modelResponse,
 })
 const resultCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: recordedResult })
 const toolsCassette = z.strictObject({ ...cassette, asked: z.unknown(), given: recordedTools })
@@ -90,8 +90,8 @@ export const openCassettes = ({
   const models = openCassetteFiles(folder, 'model', modelCassette)
   const results = openCassetteFiles(folder, 'result', resultCassette)
   const toolLists = openCassetteFiles(folder, 'tools', toolsCassette)
-  // What was recorded by this opening is replayed by it in the mode `record` too: all adapters are
-  // given the same.
+  // In the mode `record`, recordings made since opening are replayed too, so that all adapters
+  // receive the same answers.
   const once = onceEach()
   let listed: ReturnType<typeof models.list> | undefined
 
@@ -100,7 +100,7 @@ export const openCassettes = ({
       key: entry.key,
       request: entry.cassette.request,
     }))
-    return missedAnswer(request, key, findNearest(request, recorded))
+    return missingResponse(request, key, findNearest(request, recorded))
   }
 
   return {
@@ -133,14 +133,14 @@ export const openCassettes = ({
     result: (question, run) => {
       const asked = replaceSecrets(question, secrets)
       const key = toKey(asked)
-      const miss = () => missedResult(question, key)
+      const miss = () => missingResult(question, key)
       return once(`result-${key}`, () =>
         readOrRecord({ files: results, mode, secrets }, { key, asked, run, miss }),
       )
     },
     tools: (wanted, load) => {
       const key = toKey(wanted)
-      const miss = () => missedTools(wanted, key)
+      const miss = () => missingTools(wanted, key)
       return once(`tools-${key}`, () =>
         readOrRecord(
           { files: toolLists, mode: load && mode === 'auto' ? 'record' : mode, secrets },
@@ -180,8 +180,11 @@ const readOrRecord = async <Value>(
   return given
 }
 
-/** A secret that came in two pieces is seen in the whole alone; the pieces are then left out. */
-const withoutSecrets = (answer: ModelAnswer, secrets: readonly string[]): ModelAnswer => {
+/**
+ * A secret that was split over two chunks is only found in the complete text; the chunks are then
+ * dropped.
+ */
+const withoutSecrets = (answer: ModelResponse, secrets: readonly string[]): ModelResponse => {
   const { pieces, ...whole } = answer
   const clean = replaceSecrets(whole, secrets)
   return pieces && JSON.stringify(clean) === JSON.stringify(whole) ? { ...clean, pieces } : clean

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a tool answered: its data, or why it failed. */
+/** The result of a tool: its data, or its error. */
 export const recordedResult = z.strictObject({
   data: z.record(z.string(), z.unknown()),
   error: z.string().nullable(),

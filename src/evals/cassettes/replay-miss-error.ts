@@ -1,14 +1,14 @@
 import { describeDifferences } from './describe-differences.ts'
 import type { ModelRequest } from './model-request.ts'
 
-/** Nothing was recorded for what is asked, and nothing may be recorded now. */
+/** There is no recording of the request, and recording is disabled. */
 export class ReplayMissError extends Error {
   override name = 'ReplayMissError'
 }
 
 const nextStep = 'Record it with the mode "auto"'
 
-export const missedAnswer = (
+export const missingResponse = (
   request: ModelRequest,
   key: string,
   nearest: { key: string; request: ModelRequest } | undefined,
@@ -17,7 +17,7 @@ export const missedAnswer = (
   if (!nearest)
     return new ReplayMissError(`${what}: the folder holds no recordings of models. ${nextStep}`)
   const lines = describeDifferences(nearest.request, request)
-  // Trials of the same request differ in their number alone.
+  // Trials of the same request differ only in their number.
   const differences =
     lines.length === 0
       ? 'which answers another trial of the same request'
@@ -27,7 +27,7 @@ export const missedAnswer = (
   )
 }
 
-export const missedResult = (
+export const missingResult = (
   call: { tool: string; arguments: unknown },
   key: string,
 ): ReplayMissError =>
@@ -35,7 +35,7 @@ export const missedResult = (
     `No recorded result of ${call.tool} for ${JSON.stringify(call.arguments)} (result-${key}.json). ${nextStep}, or give the case a mock of ${call.tool}`,
   )
 
-export const missedTools = (wanted: unknown, key: string): ReplayMissError =>
+export const missingTools = (wanted: unknown, key: string): ReplayMissError =>
   new ReplayMissError(
     `No recorded tools for ${JSON.stringify(wanted)} (tools-${key}.json). ${nextStep} and a service`,
   )

@@ -1,6 +1,5 @@
 /**
- * The same value with the keys of every object in order and nothing that is undefined: equal values
- * give equal JSON.
+ * The same value with sorted keys and without undefined properties: equal values give equal JSON.
  */
 export const toCanonical = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toCanonical)

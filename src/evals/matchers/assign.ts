@@ -1,15 +1,15 @@
-/** Which column each row got, and which pairs can be part of a best assignment at all. */
+/** The column assigned to each row, and which pairs can be part of an optimal assignment. */
 export type Assignment = {
-  /** For each row its column, or undefined. */
+  /** The column of each row, or undefined. */
   columnOf: (number | undefined)[]
   total: number
-  /** No best assignment has a pair that is not tight. */
+  /** A pair that is not tight is part of no optimal assignment. */
   isTight: (row: number, column: number) => boolean
 }
 
 /**
- * Gives each row at most one column, and each column at most one row, so that the sum of the
- * weights is the greatest there is. Pairs of weight 0 or less are not made.
+ * Assigns at most one column to each row, and at most one row to each column, so that the sum of
+ * the weights is maximal. Pairs of weight 0 or less are not assigned.
  *
  * This is the Hungarian method with shortest augmenting paths: exact, and cubic in the longer side.
  */
@@ -17,7 +17,7 @@ export const assign = (weights: readonly (readonly number[])[]): Assignment => {
   const rows = weights.length
   const columns = Math.max(0, ...weights.map((row) => row.length))
   const size = Math.max(rows, columns)
-  // A square of costs; what is missing costs as much as a pair of weight 0. Index 0 of the arrays
+  // A square cost matrix; missing entries cost as much as a pair of weight 0. Index 0 of the arrays
   // below means "none".
   const cost = (row: number, column: number): number =>
     -Math.max(0, weights[row - 1]?.[column - 1] ?? 0)
@@ -50,11 +50,11 @@ type State = {
   cost: (row: number, column: number) => number
   rowPrice: number[]
   columnPrice: number[]
-  /** For each column the row that has it. */
+  /** The row assigned to each column. */
   rowOf: number[]
 }
 
-/** Finds the cheapest way to give one more row a column, moving rows that have one already. */
+/** Assigns a column to one more row at minimal cost, reassigning other rows if necessary. */
 const augment = ({ size, cost, rowPrice, columnPrice, rowOf }: State, start: number): void => {
   rowOf[0] = start
   const cheapest = fill(size, Infinity)
@@ -88,5 +88,5 @@ const fill = (size: number, value = 0): number[] => Array.from({ length: size + 
 
 const at = (list: readonly number[], index: number): number => list[index] ?? 0
 
-/** Prices are sums of weights, so rounding leaves less than this. */
+/** Prices are sums of weights, so rounding errors are smaller than this. */
 const smallest = 1e-9

@@ -2,7 +2,8 @@ import { isObject } from '../../schema/json-schema.ts'
 import type { JsonValue, Matcher } from './matcher.ts'
 
 /**
- * A value as the matcher of just this value, in the plainest form that cannot be taken for a rule.
+ * Returns the matcher for exactly this value, as a plain value unless that could be interpreted as
+ * a rule.
  */
 export const exactly = (value: JsonValue): Matcher => (hasMark(value) ? { $exact: value } : value)
 

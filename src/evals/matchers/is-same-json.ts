@@ -2,7 +2,7 @@ import { isObject } from '../../schema/json-schema.ts'
 
 /**
  * Whether two values are the same JSON: `1` and `1.0` are, `1` and `"1"` are not; the order of
- * properties does not count.
+ * properties is ignored.
  */
 export const isSameJson = (one: unknown, other: unknown): boolean => {
   if (Array.isArray(one))

@@ -1,9 +1,9 @@
 import { isObject } from '../../schema/json-schema.ts'
 import { isRule } from './is-rule.ts'
 import { isSameJson } from './is-same-json.ts'
-import { judgeRule } from './judge-rule.ts'
+import { matchRule } from './match-rule.ts'
 import type { MatchFunction, Matcher } from './matcher.ts'
-import { right, show, toVerdict, wrong, type Verdict } from './verdict.ts'
+import { matched, show, toVerdict, mismatch, type Verdict } from './verdict.ts'
 
 /** The score of one path of a value. */
 export type FieldMatch = {
@@ -72,7 +72,7 @@ const enter = (place: Place): FieldMatch[] => {
       ? place.filled
       : place.actual
   if (typeof matcher === 'function') return [{ path, ...judgeByFunction(matcher, actual) }]
-  if (isRule(matcher)) return [{ path, ...judgeRule(match, matcher, actual) }]
+  if (isRule(matcher)) return [{ path, ...matchRule(match, matcher, actual) }]
   if (Array.isArray(matcher) && Array.isArray(actual))
     return enterList({ ...place, actual }, matcher, actual)
   if (isObject(matcher) && isObject(actual))
@@ -115,10 +115,10 @@ const enterObject = (
     ...expected,
     ...unexpected.map((name) => ({
       path: [...path, name],
-      ...wrong(`is not expected: ${show(actual[name])}`),
+      ...mismatch(`is not expected: ${show(actual[name])}`),
     })),
   ]
-  return found.length > 0 ? found : [{ path, ...right }]
+  return found.length > 0 ? found : [{ path, ...matched }]
 }
 
 const enterList = (
@@ -137,10 +137,10 @@ const enterList = (
   )
   const further = actual.slice(matcher.length).map((item, index) => ({
     path: [...path, matcher.length + index],
-    ...wrong(`is not expected: ${show(item)}`),
+    ...mismatch(`is not expected: ${show(item)}`),
   }))
   const found = [...items, ...further]
-  return found.length > 0 ? found : [{ path, ...right }]
+  return found.length > 0 ? found : [{ path, ...matched }]
 }
 
 const own = (value: unknown, name: string): unknown =>
@@ -148,14 +148,14 @@ const own = (value: unknown, name: string): unknown =>
 
 const judgeByFunction = (matcher: MatchFunction, actual: unknown): Verdict => {
   const answer = matcher(actual)
-  if (typeof answer === 'boolean') return toVerdict(answer, `the function refused ${show(actual)}`)
+  if (typeof answer === 'boolean') return toVerdict(answer, `the function rejected ${show(actual)}`)
   const { value, reason } =
     typeof answer === 'number'
-      ? { value: answer, reason: `the function gave ${answer} for ${show(actual)}` }
+      ? { value: answer, reason: `the function returned ${answer} for ${show(actual)}` }
       : answer
   if (!(value >= 0 && value <= 1))
     throw new RangeError(
-      `A match function gave ${value} for ${show(actual)}; return a boolean or a number from 0 to 1`,
+      `A match function returned ${value} for ${show(actual)}; return a boolean or a number from 0 to 1`,
     )
   return { value, reason: value === 1 ? '' : reason }
 }

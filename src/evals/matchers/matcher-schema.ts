@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isObject } from '../../schema/json-schema.ts'
-import { readTime } from './judge-date.ts'
+import { readTime } from './match-date.ts'
 import type { JsonValue, Matcher } from './matcher.ts'
 
 /**
- * Reads a matcher of a case file or of code. A misspelt rule is refused: as a plain value it would
- * never match, or always.
+ * Parses a matcher of a case file or of code. A misspelt rule is an error: as a plain value it
+ * would never match, or always.
  */
 export const matcherSchema: z.ZodType<Matcher> = z
   .unknown()
@@ -27,7 +27,7 @@ type Found = { ok: true; matcher: Matcher } | { ok: false; issues: MatcherIssue[
 const readMatcher = (value: unknown, path: PropertyKey[]): Found => {
   const issues: MatcherIssue[] = []
   check(value, path, issues)
-  // Checked place by place just above; the value stays the one that was written.
+  // Validated above; the value is returned as it was written.
   return issues.length > 0 ? { ok: false, issues } : { ok: true, matcher: value as Matcher }
 }
 
@@ -37,7 +37,7 @@ const check = (value: unknown, path: PropertyKey[], issues: MatcherIssue[]): voi
   if (!isObject(value))
     return isPlain(value)
       ? undefined
-      : void issues.push({ path, message: `is not JSON and no function: ${String(value)}` })
+      : void issues.push({ path, message: `is neither JSON nor a function: ${String(value)}` })
   const marked = Object.keys(value).filter((name) => name.startsWith('$'))
   if (marked.length === 0)
     return Object.entries(value).forEach(([name, inner]) => check(inner, [...path, name], issues))
@@ -120,7 +120,7 @@ const rules: Record<string, z.ZodType> = {
   $oneOf: z.strictObject({ $oneOf: z.array(z.unknown()).min(1) }),
   $pattern: z
     .strictObject({ $pattern: z.string(), flags: z.string().optional() })
-    .refine(isPattern, 'is no regular expression'),
+    .refine(isPattern, 'is not a regular expression'),
   $set: z.strictObject({ $set: z.array(z.unknown()) }),
   $subset: z.strictObject({
     $subset: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]),

@@ -51,7 +51,7 @@ export type Rule =
   | SchemaRule
 
 /** Exactly this value; rules inside it are not interpreted. */
-export type ExactRule = { $exact: JsonValue }
+type ExactRule = { $exact: JsonValue }
 
 /**
  * A number within the larger of both tolerances; `relative: 0.01` is one percent of the expected
@@ -90,7 +90,7 @@ export type SimilarRule = { $similar: string; atLeast?: number | undefined }
 export type DateRule = { $date: string; withinMs?: number | undefined }
 
 /** The best score of several matchers. */
-export type OneOfRule = { $oneOf: Matcher[] }
+type OneOfRule = { $oneOf: Matcher[] }
 
 /**
  * A text that contains a match of this regular expression; use `^` and `$` to match the whole text.
@@ -107,10 +107,10 @@ export type SetRule = { $set: Matcher[] }
 export type SubsetRule = { $subset: Matcher[] | { [name: string]: Matcher } }
 
 /** Any value, but it must be present. */
-export type AnyRule = { $any: true }
+type AnyRule = { $any: true }
 
 /** May be absent; if present, it must match. */
-export type OptionalRule = { $optional: Matcher }
+type OptionalRule = { $optional: Matcher }
 
 /** A value that is valid against this JSON Schema. */
-export type SchemaRule = { $schema: JsonSchema }
+type SchemaRule = { $schema: JsonSchema }

@@ -1,6 +1,6 @@
 /**
- * How much of two texts is the same, from 0 to 1: one less the part that must be changed (edit
- * distance over the longer length).
+ * The similarity of two texts, from 0 to 1: one minus the edit distance divided by the longer
+ * length.
  */
 export const similarity = (one: string, other: string): number => {
   const [from, to] = [[...one], [...other]]

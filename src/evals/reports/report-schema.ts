@@ -14,9 +14,11 @@ const group = z.object({
   cases: count,
   passRate: share,
   interval: z.object({ low: share, high: share }).describe('Wilson, 95 %'),
-  scores: z.record(z.string(), z.number()).describe('The mean of each score that was judged'),
-  passAt: z.record(z.string(), share).describe('By k: how likely one of k tries passes'),
-  passHat: z.record(z.string(), share).describe('By k: how likely all of k tries pass'),
+  scores: z.record(z.string(), z.number()).describe('The mean of each score'),
+  passAt: z
+    .record(z.string(), share)
+    .describe('By k: the probability that at least one of k trials passes'),
+  passHat: z.record(z.string(), share).describe('By k: the probability that all of k trials pass'),
 })
 
 const summary = z.object({
@@ -37,7 +39,7 @@ const summary = z.object({
 
 const score = z.object({
   name: z.string(),
-  value: share.nullable().describe('Null where nothing could be judged'),
+  value: share.nullable().describe('Null if nothing could be scored'),
   reason: z.string(),
   get parts() {
     return z.array(score).optional()
@@ -52,7 +54,7 @@ const call = z.object({
   error: z.string().nullable().optional(),
 })
 
-/** An expected call, the one that was taken for it, and the places of its arguments. */
+/** An expected call, the call assigned to it, and the scores of its arguments. */
 const pair = z.object({
   expected: z.string(),
   called: z.string().nullable(),
@@ -86,7 +88,7 @@ const run = z.object({
   pairs: z.array(pair),
   extraCalls: z
     .array(z.object({ tool: z.string(), arguments: z.unknown() }))
-    .describe('Calls that stand for no expected one'),
+    .describe('Calls that match no expected one'),
   steps: z.array(z.object({ calls: z.array(call), text: z.string(), usage, ms: z.number() })),
   text: z.string(),
   state: z.unknown().optional(),
@@ -119,8 +121,8 @@ const parity = z.object({
 })
 
 /**
- * The results of a suite, as they are written to a file. If the meaning of a field changes,
- * `version` changes.
+ * The results of a suite, as they are written to a file. `version` changes if the meaning of a
+ * field changes.
  */
 export const reportSchema = z.object({
   version: z.literal(1),
@@ -139,8 +141,8 @@ export const reportSchema = z.object({
   comparisons: z
     .array(comparison)
     .optional()
-    .describe('Each adapter against the same one of an earlier report'),
-  parity: parity.optional().describe('Where adapters made different things of the same answers'),
+    .describe('Each adapter compared with the same one of an earlier report'),
+  parity: parity.optional().describe('Where adapters handled the same answers differently'),
   prices: z.object({ date: z.string(), currency: z.string(), source: z.string() }).optional(),
   runs: z.array(run),
 })
@@ -158,5 +160,5 @@ export type ReportSummary = EvalReport['summaries'][number]
 export const parseReport = (value: unknown, source = 'The value'): EvalReport => {
   const parsed = reportSchema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw new TypeError(`${source} is no report of version 1: ${z.prettifyError(parsed.error)}`)
+  throw new TypeError(`${source} is not a report of version 1: ${z.prettifyError(parsed.error)}`)
 }

@@ -1,5 +1,5 @@
 import type { EvalReport, ReportRun } from './report-schema.ts'
-import { whyFailed } from './words.ts'
+import { failureReasons } from './texts.ts'
 
 /** Renders the report as JUnit XML for CI systems: a suite per adapter, a test per run. */
 export const toJunit = ({ summaries, runs, createdAt }: EvalReport): string => {
@@ -21,14 +21,14 @@ const toSuite = (adapter: string, runs: readonly ReportRun[], createdAt: string)
   return `  <testsuite name="${escapeXml(adapter)}" ${counts}>\n${runs.map(toTest).join('')}  </testsuite>\n`
 }
 
-/** Results that say nothing about the model are errors, not failures. */
+/** Results that do not reflect on the model are errors, not failures. */
 const isError = ({ error }: ReportRun): boolean =>
   error?.kind === 'infrastructure' || error?.kind === 'replay-miss'
 
 const toTest = (run: ReportRun): string => {
   const open = `    <testcase classname="${escapeXml(run.adapter)}" name="${escapeXml(run.trial > 1 ? `${run.id} (trial ${run.trial})` : run.id)}" time="${toSeconds(run.ms)}"`
   if (run.passed) return `${open}/>\n`
-  const [first = '', ...others] = whyFailed(run)
+  const [first = '', ...others] = failureReasons(run)
   const kind = isError(run) ? 'error' : 'failure'
   return `${open}>\n      <${kind} message="${escapeXml(first)}">${escapeXml([first, ...others].join('\n'))}</${kind}>\n    </testcase>\n`
 }

@@ -1,5 +1,5 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
-import { describeFlaky, describePrices, toAmount, toPercent, whyFailed } from './words.ts'
+import { describeFlaky, describePrices, toCost, toPercent, failureReasons } from './texts.ts'
 
 /**
  * Renders the report as Markdown for a pull request or a CI summary: adapters side by side,
@@ -9,7 +9,7 @@ export const toMarkdown = (report: EvalReport): string => {
   const { outcome, summaries, runs, thresholds, comparisons = [], parity, prices } = report
   const failed = runs.filter(({ passed }) => !passed)
   return [
-    `## Evaluation: ${outcome === 'passed' ? 'passed' : outcome === 'infrastructure' ? 'not judged' : 'below the thresholds'}`,
+    `## Evaluation: ${outcome === 'passed' ? 'passed' : outcome === 'infrastructure' ? 'not scored' : 'below the thresholds'}`,
     '',
     toTable([
       ['adapter', 'passed', 'rate', '95 % interval', 'tokens', ...(prices ? ['cost'] : [])],
@@ -19,7 +19,7 @@ export const toMarkdown = (report: EvalReport): string => {
         toPercent(summary.total.passRate),
         toInterval(summary),
         `${summary.usage.inputTokens + summary.usage.outputTokens}`,
-        ...(prices ? [toAmount(summary.cost ?? null, prices.currency)] : []),
+        ...(prices ? [toCost(summary.cost ?? null, prices.currency)] : []),
       ]),
     ]),
     ...describePrices(report).map((line) => `\n${escape(line)}`),
@@ -27,11 +27,11 @@ export const toMarkdown = (report: EvalReport): string => {
       .filter(({ holds }) => !holds)
       .map(
         ({ adapter, name, least, value }) =>
-          `\n**${escape(adapter)}**: ${escape(name)} ${value === null ? 'was not measured' : `is ${toPercent(value)}`}, at least ${toPercent(least)} is asked for`,
+          `\n**${escape(adapter)}**: ${escape(name)} ${value === null ? 'was not measured' : `is ${toPercent(value)}`}, at least ${toPercent(least)} is required`,
       ),
     ...comparisons.map(
       ({ adapter, before, after, better, worse, pValue }) =>
-        `\n**${escape(adapter)}** against the baseline: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)}); ${better.length} cases better, ${worse.length} worse${worse.length > 0 ? `: ${worse.map(escape).join(', ')}` : ''}`,
+        `\n**${escape(adapter)}** compared with the baseline: ${toPercent(before)} before, ${toPercent(after)} now (p = ${pValue.toFixed(3)}); ${better.length} cases better, ${worse.length} worse${worse.length > 0 ? `: ${worse.map(escape).join(', ')}` : ''}`,
     ),
     ...summaries.flatMap(describeFlaky).map((line) => `\n${escape(line)}`),
     ...(parity && parity.differing.length > 0
@@ -54,7 +54,7 @@ const toRow = (run: ReportRun): string[] => [
   escape(run.id),
   escape(run.adapter),
   `${run.trial}`,
-  whyFailed(run).map(escape).join('<br>'),
+  failureReasons(run).map(escape).join('<br>'),
 ]
 
 const toInterval = ({ total: { interval } }: ReportSummary): string =>
@@ -63,7 +63,7 @@ const toInterval = ({ total: { interval } }: ReportSummary): string =>
 const toTable = ([head = [], ...rows]: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-/** Escapes text of models and cases, which is neither Markdown nor HTML. */
+/** Escapes texts of models and cases, which must not be interpreted as Markdown or HTML. */
 const escape = (text: string): string =>
   text
     .replaceAll(/[\\`*_[\]<>|&#~!]/g, (character) => `&#${character.charCodeAt(0)};`)

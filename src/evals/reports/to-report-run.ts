@@ -5,7 +5,7 @@ import { executedCalls } from '../scorers/executed-calls.ts'
 import type { ScoredRun } from '../types.ts'
 import type { ReportRun } from './report-schema.ts'
 
-/** A run as reports hold it: plain JSON, with each expected call beside the one that was made. */
+/** Converts a run for a report: plain JSON, with each expected call next to the actual one. */
 export const toReportRun = (run: ScoredRun): ReportRun => {
   const { pairs, extra } = assignCalls(run.case.expect.calls ?? [], executedCalls(run), run.tools)
   return toPlain({
@@ -43,7 +43,7 @@ export const toReportRun = (run: ScoredRun): ReportRun => {
   })
 }
 
-/** Cases of code may hold functions, which a file cannot. */
+/** Cases defined in code may contain functions, which a file cannot. */
 const toPlain = (run: ReportRun): ReportRun =>
   JSON.parse(
     JSON.stringify(run, (_name, value: unknown) =>
@@ -51,7 +51,7 @@ const toPlain = (run: ReportRun): ReportRun =>
     ),
   ) as ReportRun
 
-/** What lies at `labels.0`; names may hold dots themselves. */
+/** Reads the value at a path such as `labels.0`; names may contain dots. */
 const readPath = (value: unknown, path: string): unknown => {
   if (path === '') return value
   if (!Array.isArray(value) && !isObject(value)) return undefined

@@ -1,5 +1,12 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
-import { describeFlaky, describePrices, toAmount, toPercent, whyFailed } from './words.ts'
+import {
+  describeFlaky,
+  describePrices,
+  outcomeTexts,
+  toCost,
+  toPercent,
+  failureReasons,
+} from './texts.ts'
 
 /**
  * Renders the report for a terminal: each adapter, failures with reasons, changes, and thresholds.
@@ -19,14 +26,8 @@ export const toTerminal = (report: EvalReport): string => {
       ({ adapter, name, least, value, holds }) =>
         `${holds ? 'reached' : 'MISSED '}  ${adapter}  ${name} ${value === null ? 'was not measured' : toPercent(value)}, at least ${toPercent(least)}`,
     ),
-    outcomes[report.outcome],
+    outcomeTexts[report.outcome],
   ].join('\n')
-}
-
-const outcomes: Record<EvalReport['outcome'], string> = {
-  passed: 'Passed',
-  'below-thresholds': 'Below the thresholds',
-  infrastructure: 'Not judged: runs ended for reasons that say nothing about the model',
 }
 
 const describeSummary = (
@@ -37,8 +38,8 @@ const describeSummary = (
   ...describeTries(total),
   ...describeGroups('tags', tags),
   ...describeGroups('toolkits', toolkits),
-  `  ${usage.inputTokens} tokens in, ${usage.outputTokens} out${cost === undefined ? '' : `, ${toAmount(cost, currency)}`}`,
-  ...(infrastructureErrors > 0 ? [`  ${infrastructureErrors} runs could not be judged`] : []),
+  `  ${usage.inputTokens} tokens in, ${usage.outputTokens} out${cost === undefined ? '' : `, ${toCost(cost, currency)}`}`,
+  ...(infrastructureErrors > 0 ? [`  ${infrastructureErrors} runs could not be scored`] : []),
 ]
 
 /** With one trial this is the pass rate itself. */
@@ -58,14 +59,17 @@ const describeGroups = (name: string, groups: ReportSummary['tags']): string[] =
 
 /** Merges identical failures of several runs. */
 const describeFailures = (runs: readonly ReportRun[]): string[] =>
-  [...Map.groupBy(runs, (run) => JSON.stringify([run.id, ...whyFailed(run)]))].flatMap(
+  [...Map.groupBy(runs, (run) => JSON.stringify([run.id, ...failureReasons(run)]))].flatMap(
     ([, alike]) => {
       const [first] = alike
       const names = alike.map(({ adapter, trial }) =>
         trial > 1 ? `${adapter} trial ${trial}` : adapter,
       )
       return first
-        ? [`  ${first.id} (${names.join(', ')})`, ...whyFailed(first).map((line) => `    ${line}`)]
+        ? [
+            `  ${first.id} (${names.join(', ')})`,
+            ...failureReasons(first).map((line) => `    ${line}`),
+          ]
         : []
     },
   )
@@ -82,9 +86,9 @@ const describeComparison = ({
   pValue,
 }: NonNullable<EvalReport['comparisons']>[number]): string[] => [
   '',
-  `${adapter} against the baseline, over ${cases} cases: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)})`,
+  `${adapter} compared with the baseline, over ${cases} cases: ${toPercent(before)} before, ${toPercent(after)} now (p = ${pValue.toFixed(3)})`,
   ...(better.length > 0 ? [`  better: ${better.join(', ')}`] : []),
   ...(worse.length > 0 ? [`  worse: ${worse.join(', ')}`] : []),
   ...(added.length > 0 ? [`  new: ${added.join(', ')}`] : []),
-  ...(removed.length > 0 ? [`  gone: ${removed.join(', ')}`] : []),
+  ...(removed.length > 0 ? [`  removed: ${removed.join(', ')}`] : []),
 ]

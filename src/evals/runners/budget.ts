@@ -1,4 +1,4 @@
-import type { ModelAnswer } from '../cassettes/model-answer.ts'
+import type { ModelResponse } from '../cassettes/model-response.ts'
 import type { Budget, Usage } from '../types.ts'
 
 /** A run used more than its case allows. */
@@ -6,7 +6,7 @@ export class BudgetError extends Error {
   override name = 'BudgetError'
 }
 
-export const addUsage = (answers: readonly Pick<ModelAnswer, 'usage'>[]): Usage => {
+export const addUsage = (answers: readonly Pick<ModelResponse, 'usage'>[]): Usage => {
   const cached = answers.flatMap(({ usage }) => usage.cachedInputTokens ?? [])
   return {
     inputTokens: sum(answers.map(({ usage }) => usage.inputTokens)),
@@ -19,12 +19,12 @@ export const sum = (numbers: readonly number[]): number =>
   numbers.reduce((total, number) => total + number, 0)
 
 /**
- * What of the budget is spent, in words; nothing while it lasts. Recorded answers count with the
- * time they took.
+ * Describes which part of the budget is exceeded; undefined if none. Recorded answers count with
+ * their original duration.
  */
 export const findOverrun = (
   budget: Budget,
-  answers: readonly ModelAnswer[],
+  answers: readonly ModelResponse[],
   cost: (usage: Usage) => number | undefined,
 ): string | undefined => {
   const usage = addUsage(answers)

@@ -3,7 +3,7 @@ import type { RecordedResult } from '../cassettes/recorded-result.ts'
 import type { RecordedTools } from '../cassettes/recorded-tools.ts'
 import type { CaseTools } from '../types.ts'
 
-/** The session of a case with the service, opened when something is first asked of it. */
+/** The session of a case with the service, opened on first use. */
 export type CaseSession = {
   tools(): Promise<RecordedTools>
   execute(
@@ -15,7 +15,7 @@ export type CaseSession = {
 
 type Parts = { plugboard: Plugboard; userId: string }
 
-/** Nothing where the tools of the case stand in it: there is no service behind them. */
+/** Undefined if the case contains its tools: no service is needed. */
 export const openCaseSession = (
   { plugboard, userId }: Parts,
   wanted: CaseTools,
@@ -42,7 +42,7 @@ export const areSlugs = (wanted: CaseTools): wanted is string[] =>
 const openSession = (plugboard: Plugboard, wanted: CaseTools, userId: string): Promise<Session> => {
   if (Array.isArray(wanted)) return plugboard.createSession(userId)
   if (typeof wanted.session === 'string') return plugboard.useSession(wanted.session)
-  // The service judges the settings: they are the body of its own request.
+  // The service validates the settings: they are the body of its request.
   return plugboard.createSession(
     wanted.session.userId,
     (wanted.session.config ?? {}) as SessionOptions,

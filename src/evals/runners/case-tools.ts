@@ -6,26 +6,31 @@ import { toCanonicalJson } from '../cassettes/to-canonical.ts'
 import type { RecordedResult } from '../cassettes/recorded-result.ts'
 import type { CaseTool, ToolCall } from '../types.ts'
 
-/** What stands in the place of a result where the run ends before the call is made. */
+/** The result of a call that was not made because the run ended. */
 const notMade = 'The run ended before this call was made'
 
 /**
- * As a framework saw a call: under the model's name of the tool, with the text that was shown for
- * it.
+ * A call as the framework saw it: with the model's name of the tool, and the text that it was
+ * answered with.
  */
-export type SeenCall = { id: string; name: string; arguments: unknown; shown?: string | undefined }
+export type FrameworkCall = {
+  id: string
+  name: string
+  arguments: unknown
+  shown?: string | undefined
+}
 
-/** What the adapters take tools from. */
-export type ToolHolder = { tools(): Promise<AgentTool[]> }
+/** The source of tools for the adapters. */
+export type ToolSource = { tools(): Promise<AgentTool[]> }
 
-export type RunTool = (
+type RunTool = (
   call: { tool: string; arguments: Record<string, unknown> },
   signal: AbortSignal | undefined,
 ) => Promise<RecordedResult | undefined>
 
 /**
- * The tools of a case as real agent tools, which any adapter hands to its framework; `run` answers
- * nothing where the run is over.
+ * The tools of a case as agent tools, which any adapter passes to its framework; `run` returns
+ * undefined once the run is over.
  */
 export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) => {
   const log: { tool: string; asked: string; result: RecordedResult }[] = []
@@ -45,7 +50,7 @@ export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) =>
     run: runTool,
     needsApproval: async () => false,
     show: (_slug, result, options) =>
-      showResult({ readFile: refuseFiles, maximumCharacters: 100_000 }, result, options),
+      showResult({ readFile: rejectFiles, maximumCharacters: 100_000 }, result, options),
   }
   const tools = caseTools.map(({ name, description = '', inputSchema }) =>
     toAgentTool(source, {
@@ -57,7 +62,7 @@ export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) =>
   )
   const slugs = new Map(tools.map((tool) => [tool.name, tool.slug]))
 
-  const toCall = ({ id, name, arguments: given, shown }: SeenCall): ToolCall => {
+  const toCall = ({ id, name, arguments: given, shown }: FrameworkCall): ToolCall => {
     const tool = slugs.get(name) ?? name
     const asked = toCanonicalJson(given)
     const index = log.findIndex((entry) => entry.tool === tool && entry.asked === asked)
@@ -79,14 +84,14 @@ export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) =>
     }
   }
 
-  return { holder: { tools: async () => tools } satisfies ToolHolder, toName: toToolName, toCall }
+  return { holder: { tools: async () => tools } satisfies ToolSource, toName: toToolName, toCall }
 }
 
-const refuseFiles = (): never => {
-  throw new Error('The tools of a case answer no files')
+const rejectFiles = (): never => {
+  throw new Error('The tools of a case cannot return files')
 }
 
-/** What is shown of a call that was refused before it ran. */
+/** The answer to a call that was rejected before it ran. */
 const readError = (shown: string): string => {
   try {
     const parsed: unknown = JSON.parse(shown)
@@ -98,7 +103,7 @@ const readError = (shown: string): string => {
     )
       return parsed.error
   } catch {
-    // It is the sentence itself.
+    // The value is the sentence itself.
   }
   return shown
 }

@@ -1,4 +1,7 @@
-/** What a model wrote, or the text itself where that is no JSON; arguments left empty are none. */
+/**
+ * Parses JSON that a model wrote, or returns the text if it is not valid; empty arguments become an
+ * empty object.
+ */
 export const parseJson = (text: string): unknown => {
   if (text.trim() === '') return {}
   try {

@@ -1,5 +1,5 @@
 import { openCassettes, type Asked } from '../cassettes/open-cassettes.ts'
-import type { ModelAnswer } from '../cassettes/model-answer.ts'
+import type { ModelResponse } from '../cassettes/model-response.ts'
 import type { ModelMessage, ModelRequest } from '../cassettes/model-request.ts'
 import { CassetteError } from '../cassettes/cassette-files.ts'
 import { ReplayMissError } from '../cassettes/replay-miss-error.ts'
@@ -7,33 +7,33 @@ import { createToolResults } from '../tool-results/tool-results.ts'
 import type { CaseRun, CaseTool, EvalCase, RunError, Step, Usage } from '../types.ts'
 import { addUsage, BudgetError, findOverrun, sum } from './budget.ts'
 import { areSlugs, openCaseSession, type CaseSession } from './case-session.ts'
-import { createCaseTools, type SeenCall, type ToolHolder } from './case-tools.ts'
+import { createCaseTools, type FrameworkCall, type ToolSource } from './case-tools.ts'
 import type { RunOptions } from './runner.ts'
 import { startLimits } from './start-limits.ts'
 import { toRunError, UnreachableError } from './to-run-error.ts'
 
-/** What a framework needs to work through a case. */
+/** What a framework needs to run a case. */
 export type Drive = {
-  /** In the model's names of the tools. */
+  /** With the model's names of the tools. */
   messages: ModelMessage[]
-  holder: ToolHolder
+  holder: ToolSource
   maximumSteps: number
   stream: boolean
   signal: AbortSignal
-  /** The answer to a request, from a recording or from the model, whose time is taken here. */
+  /** Returns the answer to a request, from a recording or from the model, and measures its time. */
   ask<Live>(
     request: ModelRequest,
-    live: () => Promise<{ answer: Omit<ModelAnswer, 'ms'>; live: Live }>,
-  ): Promise<{ answer: ModelAnswer; live?: Live | undefined }>
-  /** Tells what the framework made of an answer and of its calls. */
-  addStep(seen: { text: string; calls: SeenCall[] }): void
+    live: () => Promise<{ answer: Omit<ModelResponse, 'ms'>; live: Live }>,
+  ): Promise<{ answer: ModelResponse; live?: Live | undefined }>
+  /** Reports what the framework made of an answer and of its calls. */
+  addStep(seen: { text: string; calls: FrameworkCall[] }): void
 }
 
 const defaultSteps = 10
 
 /**
- * Runs a case by way of a framework: the tools, their results, recordings, limits and the outcome
- * are the same in all of them.
+ * Runs a case with a framework: the tools, their results, recordings, limits and the outcome are
+ * the same for all frameworks.
  */
 export const runCase = async (
   adapter: string,
@@ -52,7 +52,7 @@ export const runCase = async (
   const results = createToolResults({ cassettes }, { evalCase, trial })
   const budget = evalCase.budget ?? {}
   const { signal, isTimeUp, whileRunning } = startLimits(options.signal, budget.ms)
-  const answers: ModelAnswer[] = []
+  const answers: ModelResponse[] = []
   const steps: Step[] = []
   let model = ''
   let failure: unknown
@@ -64,7 +64,7 @@ export const runCase = async (
     failure ??= error
     throw error
   }
-  // Thrown within a framework it would come back as an error of the connection.
+  // If it was thrown inside a framework it would appear as a connection error.
   const priced = (usage: Usage): number | undefined => {
     try {
       return price?.(model, usage)
@@ -105,7 +105,7 @@ export const runCase = async (
         const spent = overrun()
         if (spent !== undefined) fail(new BudgetError(spent))
         if (failure !== undefined) throw failure
-        // Frameworks ask again after some errors, and look at them for that: they get the very
+        // Frameworks retry after some errors, which they recognize: they receive the original
         // error.
         const given = await whileRunning(
           cassettes.answer({ request, trial }, () => timed(live)),
@@ -167,7 +167,7 @@ export const runCase = async (
   }
 }
 
-/** Of whoever was asked beyond this process. */
+/** Time spent in other processes. */
 const toUnreachable = (error: unknown): unknown =>
   error instanceof ReplayMissError || error instanceof CassetteError
     ? error
@@ -178,14 +178,14 @@ const throwUnreachable = (error: unknown): never => {
 }
 
 const timed = async <Live>(
-  live: () => Promise<{ answer: Omit<ModelAnswer, 'ms'>; live: Live }>,
+  live: () => Promise<{ answer: Omit<ModelResponse, 'ms'>; live: Live }>,
 ): Promise<Asked<Live>> => {
   const started = performance.now()
   const given = await live()
   return { ...given, answer: { ...given.answer, ms: Math.round(performance.now() - started) } }
 }
 
-/** Without anything behind the tools only the first answer can be judged. */
+/** Without results of tools only the first answer can be scored. */
 const hasResults = ({ mocks = [], tools }: EvalCase): boolean =>
   mocks.length > 0 || !Array.isArray(tools) || areSlugs(tools)
 

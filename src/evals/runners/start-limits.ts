@@ -1,4 +1,4 @@
-/** What ends a run from outside: the caller's signal, and the time that its case allows. */
+/** Ends a run on the caller's signal or after the time limit of its case. */
 export const startLimits = (given: AbortSignal | undefined, ms: number | undefined) => {
   given?.throwIfAborted()
   const timer = ms === undefined ? undefined : AbortSignal.timeout(ms)
@@ -10,7 +10,10 @@ export const startLimits = (given: AbortSignal | undefined, ms: number | undefin
   return {
     signal,
     isTimeUp: () => timer?.aborted === true,
-    /** Others may wait for the same value, so it is not given up; only this run no longer waits. */
+    /**
+     * Others may be waiting for the same value, so it is not cancelled; only this run stops
+     * waiting.
+     */
     whileRunning: <Value>(value: Promise<Value>): Promise<Value> =>
       Promise.race([value, ended.promise]),
   }

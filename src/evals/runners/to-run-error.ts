@@ -9,7 +9,10 @@ export class UnreachableError extends Error {
   override name = 'UnreachableError'
 }
 
-/** What ended a run: what a framework throws of itself, it throws at what the model answered. */
+/**
+ * Classifies the error that ended a run: errors that a framework throws itself are caused by the
+ * model's answer.
+ */
 export const toRunError = (error: unknown): RunError => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ReplayMissError) return { kind: 'replay-miss', message }
@@ -20,5 +23,5 @@ export const toRunError = (error: unknown): RunError => {
   }
 }
 
-/** Nothing of these is the model's doing. */
+/** None of these is caused by the model. */
 const outside = [UnreachableError, CassetteError, UnknownPriceError]

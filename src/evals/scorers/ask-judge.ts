@@ -12,7 +12,7 @@ export const askJudge = async (judge: Judge, run: CaseRun): Promise<Score> => {
       : {
           name: 'judge',
           value: null,
-          reason: `Unscored: the judge gave ${value}, not a number from 0 to 1`,
+          reason: `Unscored: the judge returned ${value}, not a number from 0 to 1`,
         }
   } catch (error) {
     return {

@@ -4,7 +4,7 @@ import type { CaseTool, ExpectedCall, Score } from '../types.ts'
 import type { ExecutedCall } from './executed-calls.ts'
 import { scoreArguments } from './score-arguments.ts'
 
-/** Which call answers which expected call, and the calls that answer none. */
+/** Which actual call is assigned to which expected call, and the remaining ones. */
 export type AssignedCalls = {
   pairs: {
     expected: ExpectedCall
@@ -12,14 +12,14 @@ export type AssignedCalls = {
     arguments?: Score | undefined
   }[]
   extra: ExecutedCall[]
-  /** For each expected and each actual call how well they fit; 0 where the tool is another. */
+  /** For each expected and each actual call how well they match; 0 if the tools differ. */
   weights: number[][]
   assignment: Assignment
 }
 
 /**
- * Gives each expected call the actual one with which, over all of them, the most tools and then the
- * most arguments are right.
+ * Assigns actual calls to expected ones so that, in total, the most tools and then the most
+ * arguments are correct.
  */
 export const assignCalls = (
   expected: ExpectedCall[],
@@ -34,7 +34,7 @@ export const assignCalls = (
       isTool(each, call) ? scoreArguments(each, call.arguments, schemas.get(call.tool)) : undefined,
     ),
   )
-  // One more right tool outweighs all arguments together.
+  // One more correct tool outweighs all arguments together.
   const weights = scores.map((row) =>
     row.map((score) => (score ? expected.length + 1 + (score.value ?? 0) : 0)),
   )

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { readCalls } from '../../provider/calls/read-calls.ts'
 import type { CaseRun, Expectation, ToolCall } from '../types.ts'
 
-/** A call with the step it was made in, from 0; calls of one step are made at the same time. */
+/** A call with the index of its step; calls of one step are made at the same time. */
 export type ExecutedCall = {
   step: number
 } & ToolCall
 
 /**
- * The calls of a run that are held against the expected ones: those within a multi-execute stand
- * for themselves, and what a session offers for finding and connecting tools is no answer to the
- * question, unless the case expects it by name.
+ * The calls of a run that are compared with the expected ones: the calls inside a multi-execute
+ * count individually, and the meta tools of a session for finding and connecting tools are ignored,
+ * unless the case expects them by name.
  */
 export const executedCalls = (run: CaseRun): ExecutedCall[] => {
   const named = namedTools(run.case.expect)
@@ -32,7 +32,7 @@ export const executedCalls = (run: CaseRun): ExecutedCall[] => {
 }
 
 /**
- * What came of one call within a multi-execute; where that cannot be told, what came of all of
+ * The result of one call inside a multi-execute; if it cannot be determined, the result of all of
  * them.
  */
 const readOutcome = (

@@ -5,8 +5,8 @@ import { isRule } from '../matchers/is-rule.ts'
 import type { ExpectedCall, Score } from '../types.ts'
 
 /**
- * How right the arguments of a call are: the mean of the arguments, each the mean of its places, by
- * the call's weights. The parts are the places, named by their paths.
+ * Scores the arguments of a call: the weighted mean of the arguments, each the mean of its paths.
+ * The parts are named by their paths.
  */
 export const scoreArguments = (
   expected: ExpectedCall,
@@ -17,7 +17,7 @@ export const scoreArguments = (
     return {
       name: 'arguments',
       value: 0,
-      reason: `The arguments are no JSON object: ${show(actual)}`,
+      reason: `The arguments are not a JSON object: ${show(actual)}`,
     }
   const filled =
     schema === undefined || expected.defaults === 'different'
@@ -36,7 +36,7 @@ export const scoreArguments = (
   }
 }
 
-/** The value without what nobody expects, so that defaults show which of it adds nothing. */
+/** The value without unexpected properties, so that defaults show which of them change nothing. */
 const keepExpected = (matcher: Matcher | undefined, actual: unknown): unknown => {
   if (Array.isArray(matcher) && Array.isArray(actual))
     return actual.map((item, index) => keepExpected(matcher[index], item))
@@ -73,10 +73,10 @@ const weigh = (fields: FieldMatch[], weights: Record<string, number>): number =>
   )
 }
 
-/** 1 where nothing counts. */
+/** 1 if nothing has a weight. */
 const mean = (items: { value: number; weight: number }[]): number => {
   const counted = items.filter(({ weight }) => weight > 0)
-  if (counted.every(({ value }) => value === 1)) return 1 // not by a sum, which rounding could keep below 1
+  if (counted.every(({ value }) => value === 1)) return 1 // not a sum, which rounding could keep below 1
   return (
     counted.reduce((sum, { value, weight }) => sum + value * weight, 0) /
     counted.reduce((sum, { weight }) => sum + weight, 0)

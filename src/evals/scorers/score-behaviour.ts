@@ -2,8 +2,8 @@ import type { CaseRun, Score } from '../types.ts'
 import { executedCalls } from './executed-calls.ts'
 
 /**
- * Scores how the model went about it: calls at all, forbidden tools, steps, search before
- * execution, recovery.
+ * Scores how the model proceeded: calls at all, forbidden tools, steps, search before execution,
+ * recovery.
  */
 export const scoreBehaviour = (run: CaseRun): Score[] => {
   const { noCall, someCall, forbidden, steps, searchFirst, recovers } = run.case.expect
@@ -33,10 +33,10 @@ const scoreSteps = ({ steps }: CaseRun, most: number): Score =>
     : {
         name: 'steps',
         value: most / steps.length,
-        reason: `Took ${steps.length} steps; ${most} are enough`,
+        reason: `Took ${steps.length} steps; at most ${most} are allowed`,
       }
 
-/** A search in the same step comes too late: its answer could not be read. */
+/** A search in the same step is too late: its result could not be used. */
 const scoreSearchFirst = (run: CaseRun): Score => {
   const firstSearch = run.steps.findIndex(({ calls }) =>
     calls.some(({ tool, error }) => tool === searchTool && typeof error !== 'string'),

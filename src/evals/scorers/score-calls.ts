@@ -5,14 +5,14 @@ import { executedCalls } from './executed-calls.ts'
 import { scoreOrder } from './score-order.ts'
 
 /**
- * Scores the calls of a run against the expected ones: tools, arguments, order and calls beyond
- * them.
+ * Scores the calls of a run against the expected ones: tools, arguments, order and additional
+ * calls.
  */
 export const scoreCalls = (run: CaseRun): Score[] => {
   const { calls: expected, order = 'none', extraCalls = 'forbidden', recovers } = run.case.expect
   if (!expected) return []
-  // Where the model is expected to recover, the call that succeeded is the answer, and the failed
-  // ones before it are not too many.
+  // If the model is expected to recover, the successful call counts, and the failed ones before it
+  // are not additional calls.
   const calls = executedCalls(run).filter(({ error }) => !(recovers && typeof error === 'string'))
   const assigned = assignCalls(expected, calls, run.tools)
   return [

@@ -3,8 +3,8 @@ import type { AssignedCalls } from './assign-calls.ts'
 import type { ExecutedCall } from './executed-calls.ts'
 
 /**
- * `total`: the calls came as they are written. `partial`: each came in a later step than the calls
- * it is to come after.
+ * `total`: the calls have the order of the case. `partial`: each is in a later step than the calls
+ * it depends on.
  */
 export const scoreOrder = (
   order: 'total' | 'partial',
@@ -12,13 +12,13 @@ export const scoreOrder = (
   calls: ExecutedCall[],
 ): Score => (order === 'total' ? scoreTotal(assigned) : scorePartial(assigned, calls))
 
-/** How much of what fits still fits when nothing may cross. */
+/** The share of the assignment that remains if no two pairs may cross. */
 const scoreTotal = ({ weights, assignment: { total } }: AssignedCalls): Score => {
   if (total === 0) return { name: 'order', value: 0, reason: 'None of the expected calls was made' }
   const inOrder = bestInOrder(weights)
   return inOrder > total - rounding
     ? { name: 'order', value: 1, reason: '' }
-    : { name: 'order', value: inOrder / total, reason: 'The calls came in another order' }
+    : { name: 'order', value: inOrder / total, reason: 'The calls were made in another order' }
 }
 
 const bestInOrder = (weights: number[][]): number => {
@@ -70,7 +70,7 @@ const holds = (
   return earlier !== undefined && later !== undefined && earlier.step < later.step
 }
 
-/** Equal calls can be assigned in several best ways: one of these in which every rule holds. */
+/** Equal calls can be assigned in several optimal ways: find one that satisfies every rule. */
 const findInOrder = (
   { weights, assignment }: AssignedCalls,
   calls: ExecutedCall[],
@@ -105,7 +105,7 @@ const findInOrder = (
   return search(0, [], 0)
 }
 
-/** Far more than cases of people need; without an end, many equal calls could take for ever. */
+/** Far more than handwritten cases need; without a limit, many equal calls could take forever. */
 const mostTries = 20_000
 
 const rounding = 1e-9

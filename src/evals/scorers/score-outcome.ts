@@ -1,7 +1,7 @@
 import { match, type Matcher } from '../matchers/index.ts'
 import type { CaseRun, Score } from '../types.ts'
 
-/** Scores what came of it: the last text and the end state. */
+/** Scores the outcome: the last text and the end state. */
 export const scoreOutcome = ({ case: { expect }, text, state }: CaseRun): Score[] => [
   ...(expect.text === undefined ? [] : [toScore('text', expect.text, text)]),
   ...(expect.state === undefined

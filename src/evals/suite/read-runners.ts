@@ -13,7 +13,7 @@ export const readRunners = async (path: string): Promise<Runner[]> => {
   const parsed = runnerList.safeParse(await runFile(path))
   if (parsed.success) return parsed.data
   throw new CaseFileError(
-    `${path}: the default export is no list of runners, such as [aiSdk(model), openai(client, 'gpt-5')], nor a function that gives one`,
+    `${path}: the default export must be a list of runners, such as [aiSdk(model), openai(client, 'gpt-5')], or a function that returns one`,
   )
 }
 

@@ -32,7 +32,7 @@ export const runSuite = async (
   options: SuiteOptions = {},
 ): Promise<ScoredRun[]> => {
   const { trials = 1, concurrency = 4, prices, onRun, judge, scorers, ...runOptions } = options
-  refuseTwins(runners)
+  rejectTwins(runners)
   if (!(concurrency >= 1)) throw new TypeError('`concurrency` must be 1 or more')
   const planned = cases.flatMap((evalCase) =>
     runners.flatMap((runner) =>
@@ -62,13 +62,13 @@ export const runSuite = async (
 }
 
 /** Runner names identify results, so they must be unique. */
-const refuseTwins = (runners: readonly Runner[]): void => {
+const rejectTwins = (runners: readonly Runner[]): void => {
   const twin = runners.find(
     ({ adapter }, index) => runners.findIndex((other) => other.adapter === adapter) < index,
   )
   if (twin)
     throw new TypeError(
-      `Two runners are called "${twin.adapter}"; give one another name, such as {...runner, adapter: '${twin.adapter} gpt-5'}`,
+      `Two runners are named "${twin.adapter}"; rename one, for example {...runner, adapter: '${twin.adapter} gpt-5'}`,
     )
 }
 

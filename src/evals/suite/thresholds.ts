@@ -24,7 +24,7 @@ export const parseThreshold = (text: string): Threshold => {
   const least = Number(given)
   if (name === '' || given === '' || !(least >= 0 && least <= 1)) {
     throw new TypeError(
-      `"${text}" is no threshold; give a share such as 0.9, or name=share with pass, pass@3, pass^3, tag:<tag>, toolkit:<toolkit> or a score such as arguments`,
+      `"${text}" is not a threshold; use a share such as 0.9, or name=share with pass, pass@3, pass^3, tag:<tag>, toolkit:<toolkit> or a score such as arguments`,
     )
   }
   return { name, least }

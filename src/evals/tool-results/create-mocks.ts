@@ -8,7 +8,7 @@ type Call = { tool: string; arguments: unknown }
 /** The mocks of one run. */
 export type Mocks = {
   has(call: Call): boolean
-  /** The answer of the first mock that fits and is not used up. */
+  /** The result of the first matching mock that is not used up. */
   take(call: Call): RecordedResult | undefined
 }
 
@@ -33,11 +33,11 @@ export const createMocks = (mocks: readonly ToolMock[]): Mocks => {
   }
 }
 
-/** Further arguments may be anything. */
+/** Additional arguments may have any value. */
 const fits = (expected: Record<string, Matcher> | undefined, actual: unknown): boolean =>
   expected === undefined || match({ $subset: expected }, actual).value === 1
 
-/** Tools answer objects. */
+/** Tools return objects. */
 const toData = (result: unknown): Record<string, unknown> =>
   typeof result === 'object' && result !== null && !Array.isArray(result)
     ? (result as Record<string, unknown>)

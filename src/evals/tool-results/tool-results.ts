@@ -2,20 +2,18 @@ import type { Cassettes } from '../cassettes/open-cassettes.ts'
 import type { RecordedResult } from '../cassettes/recorded-result.ts'
 import { toCanonicalJson } from '../cassettes/to-canonical.ts'
 import type { EvalCase } from '../types.ts'
-import { answerMany } from './answer-many.ts'
+import { mockMultiExecute } from './mock-multi-execute.ts'
 import { createMocks } from './create-mocks.ts'
 
-/** Answers the calls of one run. */
-export type ToolResults = (
+/** Provides the results of tool calls in one run. */
+type ToolResults = (
   call: Call,
   live: ((call: Call) => Promise<RecordedResult>) | undefined,
 ) => Promise<RecordedResult>
 
 type Call = { tool: string; arguments: Record<string, unknown> }
 
-/**
- * Where the results of tools come from: the mocks of the case, then recordings, then the service.
- */
+/** The sources of tool results: the mocks of the case, then recordings, then the service. */
 export const createToolResults = (
   { cassettes }: { cassettes: Cassettes },
   { evalCase, trial }: { evalCase: EvalCase; trial: number },
@@ -38,6 +36,6 @@ export const createToolResults = (
 
   return async (call, live) =>
     mocks.take(call) ??
-    (await answerMany(mocks, call, (others) => beyondMocks(others, live))) ??
+    (await mockMultiExecute(mocks, call, (others) => beyondMocks(others, live))) ??
     beyondMocks(call, live)
 }

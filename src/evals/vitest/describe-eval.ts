@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { whyFailed } from '../reports/words.ts'
+import { failureReasons } from '../reports/texts.ts'
 import type { Runner } from '../runners/runner.ts'
 import { runSuite, type Suite, type SuiteOptions } from '../suite/run-suite.ts'
 import type { EvalCase } from '../types.ts'
@@ -43,7 +43,9 @@ export const expectPass = async (
   const failed = runs.filter(({ passed }) => !passed)
   if (1 - failed.length / runs.length >= least) return
   const reasons = failed.flatMap((run) =>
-    whyFailed(run).map((reason) => (runs.length > 1 ? `trial ${run.trial}: ${reason}` : reason)),
+    failureReasons(run).map((reason) =>
+      runs.length > 1 ? `trial ${run.trial}: ${reason}` : reason,
+    ),
   )
   throw new Error(
     `${runs.length - failed.length} of ${runs.length} trials passed\n${reasons.join('\n')}`,

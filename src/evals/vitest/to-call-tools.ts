@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { isObject } from '../../schema/json-schema.ts'
-import { whyFailed } from '../reports/words.ts'
+import { failureReasons } from '../reports/texts.ts'
 import { isPassed } from '../scorers/score-run.ts'
 import { scoreCalls } from '../scorers/score-calls.ts'
 import type { CaseRun, Expectation, ExpectedCall, ToolCall } from '../types.ts'
@@ -32,8 +32,8 @@ export const toCallTools = (
     pass,
     message: () =>
       pass
-        ? 'The calls are the ones that were not expected'
-        : `The calls are not the expected ones\n${whyFailed({ scores }).join('\n')}`,
+        ? 'Expected the calls not to match, but they do'
+        : `The calls do not match the expected ones\n${failureReasons({ scores }).join('\n')}`,
   }
 }
 
@@ -45,7 +45,7 @@ const toRun = (received: unknown, expectation: Expectation): CaseRun => {
       : undefined
   if (!given)
     throw new TypeError(
-      'toCallTools needs a run with its steps, or a list of calls {tool, arguments}',
+      'toCallTools expects a run with its steps, or a list of calls {tool, arguments}',
     )
   const usage = { inputTokens: 0, outputTokens: 0 }
   const steps = given.map((step) => ({
@@ -73,7 +73,7 @@ const toRun = (received: unknown, expectation: Expectation): CaseRun => {
 
 const toCall = (call: unknown, index: number): ToolCall => {
   if (!isObject(call) || typeof call['tool'] !== 'string')
-    throw new TypeError('toCallTools needs calls with a tool and arguments')
+    throw new TypeError('toCallTools expects calls with a tool and arguments')
   const { tool, arguments: given, result, error } = call
   return {
     id: String(index),

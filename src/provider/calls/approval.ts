@@ -29,11 +29,7 @@ export const needsApproval = async (
   if (unknown.length > 0) {
     const definitions = await fetchToolDefinitions(parts, unknown, options)
     // The service refuses a tool that the session does not have.
-    for (const each of unknown)
-      known.set(
-        each,
-        definitions.some(({ slug, approval }) => slug === each && approval === 'required'),
-      )
+    for (const each of unknown) known.set(each, definitions.get(each)?.approval === 'required')
   }
   return remote.some((each) => known.get(each) === true)
 }

@@ -1,14 +1,11 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
-import type { SessionCall } from '../session/session-work.ts'
+import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
-import {
-  deniedResult,
-  failedResult,
-  failuresAsResults,
-  type ToolResult,
-} from '../tools/tool-result.ts'
+import { deniedResult, failedResult, captureErrors, type ToolResult } from '../tools/tool-result.ts'
+import type { ResultSelection } from '../tools/selection.ts'
+import { toCallPaging, toResultPaging, type CallPaging } from '../tools/paging.ts'
 import { runAfter, runBefore, runTool, type Prepared } from './call-one.ts'
-import { asAnotherRequest, callService, pendingApproval } from './call-service.ts'
+import { withNewIdempotencyKey, callService, pendingApproval } from './call-service.ts'
 import { readCalls } from './read-calls.ts'
 
 const parallelCalls = 8
@@ -65,7 +62,7 @@ const runLocally = async (
   parts: SessionParts,
   calls: PlacedCalls,
 ): Promise<Map<number, ToolResult>> => {
-  const run = (call: SessionCall) => failuresAsResults(() => runTool(parts, call))
+  const run = (call: SessionCall) => captureErrors(() => runTool(parts, call))
   return new Map(
     await mapBounded(
       [...calls],
@@ -103,7 +100,7 @@ const runRemotely = async (
       parts.session.approvals.approve(approvalOf(outcome, index) ?? '', { signal }),
     ),
   )
-  const again = await sendMany(parts, whole, waiting, asAnotherRequest(whole.options))
+  const again = await sendMany(parts, whole, waiting, withNewIdempotencyKey(whole.options))
   return { ...outcome, results: new Map([...outcome.results, ...again.results]) }
 }
 
@@ -116,10 +113,12 @@ const sendMany = async (
   calls: PlacedCalls,
   options: CallOptions,
 ): Promise<RemoteOutcome> => {
-  const tools = [...calls.values()].map(({ slug, arguments: given, account }) => ({
+  const tools = [...calls.values()].map(({ slug, arguments: given, account, all, select }) => ({
     tool_slug: slug,
     arguments: given,
     account,
+    ...(all && { all }),
+    ...(select !== undefined && { select }),
   }))
   try {
     const { data, error, logId } = await callService(parts, {
@@ -129,7 +128,7 @@ const sendMany = async (
       options,
     })
     const { results: entries, ...rest } = data
-    const refused = failedResult(new Error(error ?? 'The service answered no result of this call'))
+    const refused = failedResult(new Error(error ?? 'The service returned no result for this call'))
     const results = [...calls.keys()].map(
       (index, at) =>
         [index, readResult(Array.isArray(entries) ? entries[at] : undefined) ?? refused] as const,
@@ -153,8 +152,23 @@ const readResult = (entry: unknown): ToolResult | undefined => {
     data,
     error = null,
     log_id: logId = null,
-  } = entry as { data?: Record<string, unknown>; error?: string | null; log_id?: string | null }
-  return { data: data ?? {}, error, logId, successful: error === null }
+    paging,
+    selection,
+  } = entry as {
+    data?: Record<string, unknown>
+    error?: string | null
+    log_id?: string | null
+    paging?: CallPaging
+    selection?: ResultSelection
+  }
+  return {
+    data: data ?? {},
+    error,
+    logId,
+    successful: error === null,
+    ...(paging && { paging: toResultPaging({ message: '', ...paging }) }),
+    ...(selection && { selection }),
+  }
 }
 
 const finish = async (
@@ -167,7 +181,7 @@ const finish = async (
   return runAfter(
     parts,
     prepared.call,
-    outcome ?? failedResult(new Error(`The service answered no result of ${prepared.call.slug}`)),
+    outcome ?? failedResult(new Error(`The service returned no result for ${prepared.call.slug}`)),
   )
 }
 
@@ -183,6 +197,8 @@ const toAnswer = (
     data: outcome.data,
     error: outcome.error,
     log_id: outcome.logId,
+    ...(outcome.paging && { paging: toCallPaging(outcome.paging) }),
+    ...(outcome.selection && { selection: outcome.selection }),
   }))
   const failed = results.filter(({ successful }) => !successful).length
   const error = failed === results.length ? 'Every call failed; each result says why' : null

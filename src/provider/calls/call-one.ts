@@ -1,7 +1,7 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { ToolSchema } from '../../contract/index.ts'
-import type { StandInResult } from '../session/hooks.ts'
-import type { SessionCall } from '../session/session-work.ts'
+import type { ReplacementResult } from '../session/hooks.ts'
+import type { SessionCall } from '../session/session-operations.ts'
 import { adaptSchema } from '../session-tools/adapt-schema.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 import { deniedResult, failedResult, type ToolResult } from '../tools/tool-result.ts'
@@ -22,7 +22,10 @@ export const runTool = async (parts: SessionParts, call: SessionCall): Promise<T
   if (!local) return adaptSchemas(parts, call.slug, await callService(parts, call))
   // Imported on demand because it loads the schema compiler.
   const { runCustomTool } = await import('./run-custom-tool.ts')
-  return runCustomTool(parts, local, call)
+  const result = await runCustomTool(parts, local, call)
+  if (call.select === undefined || !result.successful) return result
+  const message = `${local.slug} runs in the application, which answers it whole: \`select\` is for the tools of toolkits.`
+  return { ...result, selection: { message } }
 }
 
 const answersSchemas = new Set(['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS'])
@@ -80,7 +83,7 @@ export const runBefore = async (
         failure: failedHook(
           call,
           error,
-          `${call.slug} was not run, because the hook beforeExecute failed`,
+          `${call.slug} was not run because the hook beforeExecute failed`,
         ),
       }
     }
@@ -109,6 +112,9 @@ export const runAfter = async (
         result = {
           ...toResult({ data: result.data, error: result.error, ...change }),
           logId: result.logId,
+          // It says how to go on from data that the hook did not replace.
+          ...(result.paging && !change.data && { paging: result.paging }),
+          ...(result.selection && !change.data && { selection: result.selection }),
         }
     } catch (error) {
       return {
@@ -120,7 +126,7 @@ export const runAfter = async (
   return result
 }
 
-const toResult = ({ data = {}, error = null }: StandInResult): ToolResult => ({
+const toResult = ({ data = {}, error = null }: ReplacementResult): ToolResult => ({
   data,
   error,
   logId: null,
@@ -129,7 +135,7 @@ const toResult = ({ data = {}, error = null }: StandInResult): ToolResult => ({
 
 const failedHook = (call: SessionCall, error: unknown, what: string): ToolResult => {
   if (call.options.signal?.aborted)
-    throw new PlugboardError('aborted', `${call.slug}: ended by its abort signal`, { cause: error })
+    throw new PlugboardError('aborted', `${call.slug}: aborted by its signal`, { cause: error })
   return failedResult(
     new Error(`${what}: ${error instanceof Error ? error.message : String(error)}`),
   )

@@ -1,6 +1,7 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
+import { toResultPaging } from '../tools/paging.ts'
 import type { ToolResult } from '../tools/tool-result.ts'
-import type { SessionCall } from '../session/session-work.ts'
+import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 
 /**
@@ -12,18 +13,32 @@ export const callService = async (
   call: SessionCall,
 ): Promise<ToolResult> => {
   const send = async (options: CallOptions): Promise<ToolResult> => {
-    const body = { tool_slug: call.slug, arguments: call.arguments, account: call.account }
-    const { data, error, log_id } = await core.client.sessions.execute(
+    const { slug, arguments: given, account, all, select } = call
+    const body = {
+      tool_slug: slug,
+      arguments: given,
+      account,
+      ...(all && { all }),
+      ...(select !== undefined && { select }),
+    }
+    const { data, error, log_id, paging, selection } = await core.client.sessions.execute(
       { params: { session_id: core.id }, body },
       options,
     )
-    return { data, error, logId: log_id, successful: error === null }
+    return {
+      data,
+      error,
+      logId: log_id,
+      successful: error === null,
+      ...(paging && { paging: toResultPaging(paging) }),
+      ...(selection && { selection }),
+    }
   }
   const result = await send(call.options)
   const approvalId = call.approved ? pendingApproval(result.data) : undefined
   if (approvalId === undefined) return result
   await approve(session, approvalId, call.options)
-  return send(asAnotherRequest(call.options))
+  return send(withNewIdempotencyKey(call.options))
 }
 
 /**
@@ -58,7 +73,7 @@ export const pendingApproval = ({
  * Drops the idempotency key, because with it the service would repeat its answer that the approval
  * is pending.
  */
-export const asAnotherRequest = ({ idempotencyKey, ...options }: CallOptions): CallOptions =>
+export const withNewIdempotencyKey = ({ idempotencyKey, ...options }: CallOptions): CallOptions =>
   idempotencyKey === undefined
     ? options
     : { ...options, idempotencyKey: `${idempotencyKey}-approved` }

@@ -1,5 +1,5 @@
 import { inSpan } from '../../client/index.ts'
-import type { SessionCall } from '../session/session-work.ts'
+import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 import type { ToolResult } from '../tools/tool-result.ts'
 import { callMany } from './call-many.ts'

@@ -1,5 +1,5 @@
 import { callService } from './call-service.ts'
-import type { SessionCall } from '../session/session-work.ts'
+import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 import { failedResult, type ToolResult } from '../tools/tool-result.ts'
 import type { CustomToolAccount } from '../custom-tools/custom-tool.ts'

@@ -1,10 +1,13 @@
+import type { Select } from '../../contract/index.ts'
 import { isObject } from '../../schema/json-schema.ts'
 
 /** One call inside SVC_MULTI_EXECUTE_TOOL. */
-export type InnerCall = {
+type InnerCall = {
   slug: string
   arguments: Record<string, unknown>
   account: string | undefined
+  all?: boolean
+  select?: Select
 }
 
 /**
@@ -20,9 +23,20 @@ export const readCalls = (toolArguments: unknown): InnerCall[] | undefined => {
 
 const readCall = (entry: unknown): InnerCall | undefined => {
   if (!isObject(entry)) return undefined
-  const { tool_slug: slug, arguments: given = {}, account } = entry
+  const { tool_slug: slug, arguments: given = {}, account, all, select } = entry
   if (typeof slug !== 'string' || slug === '' || !isObject(given)) return undefined
+  if (select !== undefined && !isSelect(select)) return undefined
   return account === undefined || typeof account === 'string'
-    ? { slug, arguments: given, account }
+    ? {
+        slug,
+        arguments: given,
+        account,
+        ...(all === true && { all }),
+        ...(isSelect(select) && { select }),
+      }
     : undefined
 }
+
+const isSelect = (value: unknown): value is Select =>
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((pointer) => typeof pointer === 'string'))

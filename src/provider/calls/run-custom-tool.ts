@@ -1,5 +1,5 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
-import type { SessionCall } from '../session/session-work.ts'
+import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 import { failedResult, type ToolResult } from '../tools/tool-result.ts'
 import type { CustomToolAccount } from '../custom-tools/custom-tool.ts'
@@ -58,7 +58,7 @@ const toResult = (slug: string, answer: unknown): ToolResult => {
   const text = JSON.stringify(answer)
   const value: unknown = text === undefined ? {} : JSON.parse(text)
   if (text === undefined && answer !== undefined)
-    throw new TypeError(`${slug} answered a ${typeof answer}, which can't be written as JSON`)
+    throw new TypeError(`${slug} returned a ${typeof answer}, which cannot be converted to JSON`)
   const data =
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
@@ -87,7 +87,7 @@ const withinTime = async <Result>(
   const ended = AbortSignal.any(signals)
   const interruption = () =>
     signal?.aborted
-      ? new PlugboardError('aborted', `${what}: ended by its abort signal`, {
+      ? new PlugboardError('aborted', `${what}: aborted by its signal`, {
           cause: signal.reason,
         })
       : new PlugboardError('timeout', `${what}: no result within ${timeoutMs} ms`, {

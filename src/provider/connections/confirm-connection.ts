@@ -45,19 +45,19 @@ const readCallback = (request: CallbackRequest): Callback => {
 const nothingToConfirm = (): PlugboardError =>
   new PlugboardError(
     'connection_failed',
-    'The request names no connected_account_id, so it does not come from a link',
+    'The request has no connected_account_id, so it does not come from a link',
     {
       suggestedFix:
-        'Pass the request that came to the callbackUrl of session.authorize, with its whole query',
+        'Pass the request that the callbackUrl of session.authorize received, with its complete query',
     },
   )
 
 const foreign = (id: string): PlugboardError =>
   new PlugboardError(
     'forbidden',
-    `The connected account ${id} belongs to another user than this session`,
+    `The connected account ${id} belongs to a different user than this session`,
     {
       suggestedFix:
-        'Use a session of the user who is signed in. A link that was made for another user connects nothing here',
+        'Use a session of the user who is signed in. A link for another user connects nothing here',
     },
   )

@@ -101,9 +101,9 @@ export const connectionFailed = (
 ): PlugboardError =>
   new PlugboardError(
     'connection_failed',
-    `The connection to "${toolkit}" was not made: account ${id} is ${status}${status_reason === null ? '' : ` (${status_reason})`}`,
+    `"${toolkit}" was not connected: account ${id} is ${status}${status_reason === null ? '' : ` (${status_reason})`}`,
     {
-      suggestedFix: 'Ask for another link with session.authorize',
+      suggestedFix: 'Create another link with session.authorize',
     },
   )
 
@@ -118,7 +118,7 @@ const tooLate = (
     {
       suggestedFix:
         status_reason === null
-          ? 'Remind the user of the link and wait again, or ask for another link with session.authorize'
-          : 'Wait with the `code` that the page showed the user, or give the request of your callback to session.confirmConnection',
+          ? 'Remind the user of the link and wait again, or create another link with session.authorize'
+          : "Pass the `code` that the page showed to the user, or pass your callback's request to session.confirmConnection",
     },
   )

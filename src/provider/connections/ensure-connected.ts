@@ -52,5 +52,5 @@ const unknownToolkits = (sessionId: string, slugs: string[]): PlugboardError =>
   new PlugboardError(
     'not_found',
     `No toolkit ${slugs.map((slug) => `"${slug}"`).join(', ')} in session ${sessionId}`,
-    { suggestedFix: 'session.toolkits lists those there are' },
+    { suggestedFix: 'session.toolkits lists the available ones' },
   )

@@ -32,7 +32,7 @@ export const toLocalTools = (
   if (records.length !== given.length)
     throw new PlugboardError(
       'unexpected_answer',
-      `The service took ${records.length} of ${given.length} custom tools`,
+      `The service accepted ${records.length} of ${given.length} custom tools`,
     )
   return new Map(
     records.flatMap(({ slug, input_schema }, index) =>

@@ -1,6 +1,6 @@
 import { describeIssues } from '../../schema/index.ts'
 import { isStandardSchema, type StandardResult } from '../../schema/standard-schema.ts'
-import { checkArguments, misfit, type ArgumentsCheck } from '../tools/check-arguments.ts'
+import { checkArguments, invalidArguments, type ArgumentsCheck } from '../tools/check-arguments.ts'
 import type { CustomToolSchema } from './custom-tool.ts'
 import type { LocalTool } from './local-tool.ts'
 
@@ -19,7 +19,7 @@ export const parseInput = async (
     const parsed = await parseBy(tool.input, given)
     if (!parsed) return check
     return parsed.issues
-      ? misfit(slug, describeIssues(parsed.issues.map(toIssue)))
+      ? invalidArguments(slug, describeIssues(parsed.issues.map(toIssue)))
       : { success: true, value: parsed.value as Record<string, unknown> }
   } catch (error) {
     return {

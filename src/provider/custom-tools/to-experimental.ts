@@ -72,10 +72,10 @@ const isOfLibrary = (schema: CustomToolSchema): boolean =>
 const unfit = (slug: string, field: string, why: string, cause?: unknown): PlugboardError =>
   new PlugboardError(
     'misconfigured',
-    `The ${field} of the custom tool "${slug}" can't be used: ${why}`,
+    `The ${field} of the custom tool "${slug}" cannot be used: ${why}`,
     {
       suggestedFix:
-        'Give z.object({ … }) of zod 4 or 3, an object schema of a library with Standard Schema, or a JSON Schema with "type": "object"',
+        'Pass z.object({ … }) of zod 4 or 3, an object schema of a library with Standard Schema, or a JSON Schema with "type": "object"',
       cause,
     },
   )

@@ -10,25 +10,33 @@ import type { SessionParts } from './session-parts.ts'
 /** The maximum number of slugs that SVC_GET_TOOL_SCHEMAS accepts per call. */
 const chunkSize = 50
 
-const schemasData = z.object({ tool_schemas: z.record(z.string(), toolSchema) })
+const schemasData = z.object({
+  tool_schemas: z.record(z.string(), toolSchema),
+  /** Requested slugs that their tools had before, with the present ones. */
+  renamed: z.record(z.string(), z.string()).optional(),
+})
 
-/** Fetches the complete schemas of tools. The answer omits tools that the session does not have. */
+/**
+ * Fetches the complete schemas of tools, by the requested slug, which may be an alias. The answer
+ * omits tools that the session does not have.
+ */
 export const fetchToolDefinitions = async (
   parts: SessionParts,
   slugs: readonly string[],
   options: CallOptions,
-): Promise<ToolDefinition[]> => {
+): Promise<Map<string, ToolDefinition>> => {
   const chunks = Array.from({ length: Math.ceil(slugs.length / chunkSize) }, (_, index) =>
     slugs.slice(index * chunkSize, (index + 1) * chunkSize),
   )
-  return (await Promise.all(chunks.map((chunk) => fetchChunk(parts, chunk, options)))).flat()
+  const fetched = await Promise.all(chunks.map((chunk) => fetchChunk(parts, chunk, options)))
+  return new Map(fetched.flat())
 }
 
 const fetchChunk = async (
   parts: SessionParts,
   slugs: string[],
   options: CallOptions,
-): Promise<ToolDefinition[]> => {
+): Promise<[string, ToolDefinition][]> => {
   const body = { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: slugs } }
   const { data, error } = await parts.core.client.sessions.executeMeta(
     { params: { session_id: parts.core.id }, body },
@@ -39,13 +47,21 @@ const fetchChunk = async (
   if (!parsed.success) {
     throw new PlugboardError(
       'unexpected_answer',
-      `No schemas of ${slugs.join(', ')}: ${error ?? 'the answer holds no "tool_schemas"'}`,
+      `No schemas of ${slugs.join(', ')}: ${error ?? 'the answer has no "tool_schemas"'}`,
       { cause: parsed.error },
     )
   }
-  return Object.values(parsed.data.tool_schemas).flatMap(
-    (schema) => toDefinition(parts, adaptSchema(parts, schema)) ?? [],
+  const { tool_schemas: schemas, renamed = {} } = parsed.data
+  const definitions = new Map(
+    Object.values(schemas).flatMap((schema) => {
+      const definition = toDefinition(parts, adaptSchema(parts, schema))
+      return definition ? [[definition.slug, definition] as const] : []
+    }),
   )
+  return slugs.flatMap((slug) => {
+    const definition = definitions.get(slug) ?? definitions.get(renamed[slug] ?? '')
+    return definition ? [[slug, definition] as [string, ToolDefinition]] : []
+  })
 }
 
 /**

@@ -1,9 +1,15 @@
-import type { SearchAnswer } from '../../contract/index.ts'
-import { toAgentTool, type ToolDefinition } from '../tools/agent-tool.ts'
+import type { SearchResponse } from '../../contract/index.ts'
+import type { ToolDefinition } from '../tools/agent-tool.ts'
 import { fetchToolDefinitions, toDefinition } from './fetch-tool-definitions.ts'
-import type { SearchOptions, SearchOutcome, UseCase, UseCases } from '../session/session-work.ts'
+import type {
+  SearchOptions,
+  SearchOutcome,
+  UseCase,
+  UseCases,
+} from '../session/session-operations.ts'
 import { adaptSchema } from './adapt-schema.ts'
 import type { ToolSource } from './session-parts.ts'
+import { toTool, wantsSelect } from './to-tool.ts'
 
 /**
  * Searches, and fetches the complete schema of every tool for which the answer only holds a
@@ -12,7 +18,7 @@ import type { ToolSource } from './session-parts.ts'
 export const searchTools = async (
   source: ToolSource,
   useCases: UseCases,
-  { limit, ...options }: SearchOptions,
+  { limit, select, ...options }: SearchOptions,
 ): Promise<SearchOutcome> => {
   const input = {
     params: { session_id: source.core.id },
@@ -32,11 +38,14 @@ export const searchTools = async (
     (schema) => toDefinition(source, schema) ?? [],
   )
   const slugs = toOrderedSlugs(answer).slice(0, limit)
-  const missing = slugs.filter((slug) => !given.some((definition) => definition.slug === slug))
-  const definitions = bySlug([...given, ...(await fetchToolDefinitions(source, missing, options))])
+  // Answers hold no output schemas, which say what there is to select.
+  const isKnown = (slug: string) => given.some((definition) => definition.slug === slug)
+  const missing = wantsSelect(source, select) ? slugs : slugs.filter((slug) => !isKnown(slug))
+  const fetched = await fetchToolDefinitions(source, missing, options)
+  const definitions = bySlug([...given, ...fetched.values()])
   const tools = slugs
     .flatMap((slug) => definitions.get(slug) ?? [])
-    .map((definition) => toAgentTool(source, definition))
+    .map((definition) => toTool(source, definition, select))
   return { ...answer, tools }
 }
 
@@ -45,7 +54,7 @@ const toQueries = (useCases: UseCases): UseCase[] =>
     typeof useCase === 'string' ? { use_case: useCase } : useCase,
   )
 
-const toOrderedSlugs = ({ results }: SearchAnswer): string[] => [
+const toOrderedSlugs = ({ results }: SearchResponse): string[] => [
   ...new Set([
     ...results.flatMap((result) => result.primary_tool_slugs),
     ...results.flatMap((result) => result.related_tool_slugs),

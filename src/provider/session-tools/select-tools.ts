@@ -2,10 +2,11 @@ import { PlugboardError, type CallOptions } from '../../client/index.ts'
 import { toAgentTool, type AgentTool } from '../tools/agent-tool.ts'
 import { fetchToolDefinitions } from './fetch-tool-definitions.ts'
 import { adaptSchema } from './adapt-schema.ts'
-import type { SearchOptions, ToolsOptions } from '../session/session-work.ts'
+import type { SearchOptions, ToolsOptions } from '../session/session-operations.ts'
 import { searchTools } from './search-tools.ts'
 import { toAnnotations } from '../tools/tool-annotations.ts'
 import type { ToolSource } from './session-parts.ts'
+import { toTool } from './to-tool.ts'
 
 /** Returns the tools that the options request, without duplicates. */
 export const selectTools = async (
@@ -26,10 +27,13 @@ const originalTools = async (
   return [...new Map([...named, ...found].map((tool) => [tool.slug, tool])).values()]
 }
 
-const metaTools = async (source: ToolSource, options: CallOptions): Promise<AgentTool[]> => {
+const metaTools = async (
+  source: ToolSource,
+  { signal, timeoutMs, idempotencyKey }: CallOptions,
+): Promise<AgentTool[]> => {
   const { items } = await source.core.client.sessions.tools(
     { params: { session_id: source.core.id } },
-    options,
+    { signal, timeoutMs, idempotencyKey },
   )
   return items.map((tool) => {
     const { description, input_schema } = adaptSchema(source, {
@@ -52,7 +56,7 @@ const namedTools = async (
   source: ToolSource,
   slugs: readonly string[],
   ignoreMissing: boolean,
-  options: CallOptions,
+  { select, ...options }: SearchOptions,
 ): Promise<AgentTool[]> => {
   const isMeta = (slug: string) => source.core.record.tool_router_tools.includes(slug)
   const meta = slugs.some(isMeta) ? await metaTools(source, options) : []
@@ -61,12 +65,12 @@ const namedTools = async (
     slugs.filter((slug) => !isMeta(slug)),
     options,
   )
-  const tools = new Map(
-    [...meta, ...definitions.map((definition) => toAgentTool(source, definition))].map((tool) => [
-      tool.slug,
-      tool,
-    ]),
-  )
+  const tools = new Map([
+    ...meta.map((tool) => [tool.slug, tool] as const),
+    ...[...definitions].map(
+      ([slug, definition]) => [slug, toTool(source, definition, select)] as const,
+    ),
+  ])
   const missing = slugs.filter((slug) => !tools.has(slug))
   if (missing.length > 0 && !ignoreMissing) throw unknownTools(source, missing)
   return slugs.flatMap((slug) => tools.get(slug) ?? [])
@@ -78,7 +82,7 @@ const unknownTools = ({ core }: ToolSource, slugs: string[]): PlugboardError =>
     `No tool ${slugs.map((slug) => `"${slug}"`).join(', ')} in session ${core.id}`,
     {
       suggestedFix:
-        'Check the spelling, and that the session enables the toolkit; session.search finds tools by words',
+        'Check the spelling, and that the session enables the toolkit; session.search searches for tools',
     },
   )
 
@@ -90,6 +94,6 @@ const foundTools = async (
   const { success, error, tools } = await searchTools(source, search, options)
   if (success) return tools
   throw new PlugboardError('search_failed', error ?? 'The search failed', {
-    suggestedFix: 'Search again; session.search also gives what the other searches found',
+    suggestedFix: 'Search again; session.search also returns the results of the other searches',
   })
 }

@@ -1,7 +1,7 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import { foundSlugs } from './found-slugs.ts'
-import type { ToolsOptions } from '../session/session-work.ts'
+import type { ToolsOptions } from '../session/session-operations.ts'
 import type { Session } from '../session/session.ts'
 
 export type OnDemandOptions = Omit<ToolsOptions, 'search' | 'limit' | 'ignoreMissing'> & {

@@ -11,7 +11,7 @@ export type HookedCall = {
 }
 
 /** A result that replaces the call's result. If `error` is null or absent, the call succeeded. */
-export type StandInResult = {
+export type ReplacementResult = {
   data?: Record<string, unknown> | undefined
   error?: string | null | undefined
 }
@@ -44,12 +44,14 @@ export type Hooks = {
     | ((
         call: HookedCall,
       ) => Awaitable<
-        { arguments: Record<string, unknown> } | { result: StandInResult } | undefined | void
+        { arguments: Record<string, unknown> } | { result: ReplacementResult } | undefined | void
       >)
     | undefined
   /** Returns changed `data`, `error` or both. Returning undefined leaves the result unchanged. */
   afterExecute?:
-    | ((call: HookedCall & { result: ToolResult }) => Awaitable<StandInResult | undefined | void>)
+    | ((
+        call: HookedCall & { result: ToolResult },
+      ) => Awaitable<ReplacementResult | undefined | void>)
     | undefined
   /**
    * Changes how models see a tool, both in tool lists and in the results of SVC_SEARCH_TOOLS and

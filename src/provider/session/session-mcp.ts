@@ -5,7 +5,7 @@ type Headers = Record<string, string>
 
 type MadeKey = Awaited<ReturnType<Client['sessions']['createMcpKey']>>
 
-export type OwnKeyOptions = CallOptions & {
+export type SessionMcpKeyOptions = CallOptions & {
   /** Label that is shown in lists of the session's keys, such as the device that holds the key. */
   name?: string | undefined
   /** Lifetime in seconds; default: until the session is deleted. */
@@ -13,7 +13,7 @@ export type OwnKeyOptions = CallOptions & {
 }
 
 /** Creates a key that gives access to this session only. */
-type MakeKey = (options: OwnKeyOptions) => Promise<MadeKey>
+type MakeKey = (options: SessionMcpKeyOptions) => Promise<MadeKey>
 
 /**
  * The session as a server of the Model Context Protocol: its URL, the headers that authorize a
@@ -60,7 +60,7 @@ export class SessionMcp {
    * @example
    * const { url, headers } = await session.mcp.withOwnKey({ expiresInSeconds: 86_400 })
    */
-  async withOwnKey(options: OwnKeyOptions = {}): Promise<SessionMcp> {
+  async withOwnKey(options: SessionMcpKeyOptions = {}): Promise<SessionMcp> {
     const { id, key } = await this.#makeKey(options)
     return new SessionMcp(this, { authorization: `Bearer ${key}` }, this.#makeKey, id)
   }
@@ -91,7 +91,7 @@ export class SessionMcp {
 }
 
 /** Returns a function that creates keys for one session. */
-export const toMakeKey =
+export const createKeyFactory =
   (client: Client, sessionId: string): MakeKey =>
   ({ name, expiresInSeconds, ...options }) =>
     client.sessions.createMcpKey(

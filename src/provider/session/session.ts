@@ -1,27 +1,28 @@
 import type {
   CallOptions,
   Client,
-  KeptFile,
+  ResultFile,
   ReadFile,
   ReadFileOptions,
 } from '../../client/index.ts'
-import type { ProxyAnswer, SessionConfig } from '../../contract/index.ts'
+import type { ProxyResponse, Select, SessionConfig } from '../../contract/index.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import type { AuthorizeOptions } from '../connections/authorize.ts'
 import type { CallbackRequest } from '../connections/confirm-connection.ts'
 import type { ConnectedAccount, ConnectionRequest } from '../connections/connection-request.ts'
 import type { Connections } from '../connections/ensure-connected.ts'
-import { toManaged } from '../connections/to-managed.ts'
+import { toManageConnections } from '../connections/to-manage-connections.ts'
 import { toSessionApprovals, type SessionApprovals } from './session-approvals.ts'
 import type { SessionCore } from './session-core.ts'
-import { SessionMcp, toMakeKey } from './session-mcp.ts'
+import { SessionMcp, createKeyFactory } from './session-mcp.ts'
 import type {
   SearchOptions,
   SearchOutcome,
-  SessionWork,
+  SessionOperations,
   ToolsOptions,
   UseCases,
-} from './session-work.ts'
+} from './session-operations.ts'
+import type { ToolResult } from '../tools/tool-result.ts'
 import type { ToolArguments, ToolOutcome, ToolSlug } from '../tools/tool-types.ts'
 
 export type SessionExecuteOptions = CallOptions & {
@@ -31,13 +32,27 @@ export type SessionExecuteOptions = CallOptions & {
    * A person's decision about this call, for sessions that require approval: see `ExecuteOptions`.
    */
   approved?: boolean | undefined
+  /**
+   * Gathers all pages of a tool that only reads, within the limits of the service; `paging` of the
+   * result says how far it came. Not for meta tools and custom tools.
+   */
+  all?: boolean | undefined
+  /**
+   * Returns only these parts of `data`: those of a JMESPath expression such as `items[].{id: id}`,
+   * of which a list becomes `{ items }` and a single value `{ value }`, or those at JSON Pointers,
+   * by pointer. A wrong expression is an error before anything is sent; `selection` of the result
+   * says that nothing was selected. Not for meta tools and custom tools.
+   */
+  select?: Select | undefined
 }
+
+type WholeOptions = SessionExecuteOptions & { select?: undefined }
 
 /** Arguments are optional if the tool requires none. */
 type ExecuteParameters<Slug extends ToolSlug> =
   {} extends ToolArguments<Slug>
-    ? [toolArguments?: ToolArguments<Slug>, options?: SessionExecuteOptions]
-    : [toolArguments: ToolArguments<Slug>, options?: SessionExecuteOptions]
+    ? [toolArguments?: ToolArguments<Slug>, options?: WholeOptions]
+    : [toolArguments: ToolArguments<Slug>, options?: WholeOptions]
 
 /** The query of `session.toolkits`. */
 export type SessionToolkitsQuery = NonNullable<
@@ -73,17 +88,17 @@ export class Session {
   /** Calls that are waiting for a person's approval, and decided ones. */
   readonly approvals: SessionApprovals
   readonly #core: SessionCore
-  readonly #work: SessionWork
+  readonly #work: SessionOperations
   readonly #readFile: ReadFile
 
   constructor(
     core: SessionCore,
-    toWork: (session: Session) => SessionWork,
+    toWork: (session: Session) => SessionOperations,
     { readFile, mcpHeaders }: { readFile: ReadFile; mcpHeaders: Record<string, string> },
   ) {
     this.id = core.id
     this.userId = core.record.config.user_id
-    this.mcp = new SessionMcp(core.record.mcp, mcpHeaders, toMakeKey(core.client, core.id))
+    this.mcp = new SessionMcp(core.record.mcp, mcpHeaders, createKeyFactory(core.client, core.id))
     this.approvals = toSessionApprovals(core.client, core.id)
     this.#core = core
     this.#work = toWork(this)
@@ -126,18 +141,33 @@ export class Session {
    * result with `error`; it is not thrown.
    *
    * For tools declared by `plugboard generate types`, the compiler checks arguments and data.
+   *
+   * @example
+   * const { data } = await session.execute('GITHUB_ISSUES_LIST', { state: 'open' }, { select: 'items[].{number: number, title: title}' })
    */
   async execute<Slug extends ToolSlug>(
     slug: Slug,
-    ...[toolArguments, { account, approved, ...options } = {}]: ExecuteParameters<Slug>
-  ): Promise<ToolOutcome<Slug>> {
-    return (await this.#work.call({
+    toolArguments: ToolArguments<Slug>,
+    options: SessionExecuteOptions & { select: Select },
+  ): Promise<ToolResult>
+  async execute<Slug extends ToolSlug>(
+    slug: Slug,
+    ...parameters: ExecuteParameters<Slug>
+  ): Promise<ToolOutcome<Slug>>
+  async execute(
+    slug: string,
+    toolArguments?: Record<string, unknown>,
+    { account, approved, all, select, ...options }: SessionExecuteOptions = {},
+  ): Promise<ToolResult> {
+    return this.#work.call({
       slug,
       arguments: toolArguments ?? {},
       account,
       approved,
+      all,
+      select,
       options,
-    })) as ToolOutcome<Slug>
+    })
   }
 
   /**
@@ -203,7 +233,7 @@ export class Session {
   }
 
   /** Reads a file from a tool's result, by its `url`. */
-  async readFile(url: string, options: ReadFileOptions = {}): Promise<KeptFile> {
+  async readFile(url: string, options: ReadFileOptions = {}): Promise<ResultFile> {
     return this.#readFile(url, options)
   }
 
@@ -211,7 +241,7 @@ export class Session {
   async proxyExecute(
     request: ProxyExecuteRequest,
     options: CallOptions = {},
-  ): Promise<ProxyAnswer> {
+  ): Promise<ProxyResponse> {
     return this.#core.client.sessions.proxyExecute(
       { params: { session_id: this.id }, body: request },
       options,
@@ -245,7 +275,7 @@ export class Session {
         body:
           changes.manage_connections === undefined
             ? changes
-            : { ...changes, manage_connections: toManaged(changes.manage_connections) },
+            : { ...changes, manage_connections: toManageConnections(changes.manage_connections) },
       },
       options,
     )

@@ -1,9 +1,11 @@
 import type { z } from 'zod'
+import type { Select } from '../../contract/index.ts'
 import { cloneSchema, toZod } from '../../schema/index.ts'
 import type { ProfileName, SchemaChange } from '../../schema/profiles/profiled-schema.ts'
-import { checkArguments, type ArgumentsCheck } from './check-arguments.ts'
+import { checkArguments, invalidArguments, type ArgumentsCheck } from './check-arguments.ts'
 import { inputExamples } from './input-examples.ts'
 import { toModelForm } from './model-form.ts'
+import { toSelectArgument, type SelectArgument } from './select-argument.ts'
 import type { ShownResult, ShowOptions } from './show-result.ts'
 import type { ToolAnnotations } from './tool-annotations.ts'
 import { failedResult, type ToolResult } from './tool-result.ts'
@@ -27,6 +29,10 @@ export type ExecuteOptions = {
    * `false` denies it. If undefined, the call waits for approval.
    */
   approved?: boolean | undefined
+  /** Gathers all pages of a tool that only reads: see `SessionExecuteOptions`. */
+  all?: boolean | undefined
+  /** Returns only these parts of the data: see `SessionExecuteOptions`. */
+  select?: Select | undefined
 }
 
 /**
@@ -105,9 +111,11 @@ export type ToolDefinition = {
   approval?: ToolApproval | undefined
   /** Default: true. */
   untrusted?: boolean | undefined
+  /** Adds an argument that selects parts of the result. Default: false. */
+  select?: boolean | undefined
 }
 
-export type RunTool = (
+type RunTool = (
   slug: string,
   toolArguments: Record<string, unknown>,
   options: ExecuteOptions,
@@ -138,10 +146,22 @@ export const toAgentTool = (
     approval = 'never',
     untrusted = true,
   } = definition
-  const { name, description, schema, strict, changes, restore } = toModelForm(definition, profile)
+  const selectArgument = definition.select ? toSelectArgument(definition) : undefined
+  const { name, description, schema, strict, changes, restore } = toModelForm(
+    selectArgument ? { ...definition, inputSchema: selectArgument.schema } : definition,
+    profile,
+  )
   let zod: AgentTool['zod'] | undefined
-  const check = (toolArguments: unknown): ArgumentsCheck =>
-    checkArguments(slug, inputSchema, restore(toolArguments))
+  const take = (toolArguments: unknown): ReturnType<SelectArgument['take']> => {
+    const restored = restore(toolArguments)
+    return selectArgument?.take(restored) ?? { rest: restored }
+  }
+  const check = (toolArguments: unknown): ArgumentsCheck & { select?: string | undefined } => {
+    const { rest, select, problem } = take(toolArguments)
+    return problem === undefined
+      ? { ...checkArguments(slug, inputSchema, rest), select }
+      : invalidArguments(slug, [problem])
+  }
 
   return {
     name,
@@ -169,14 +189,14 @@ export const toAgentTool = (
       const checked = check(toolArguments)
       return checked.success
         ? { success: true, value: toolArguments as Record<string, unknown> }
-        : checked
+        : { success: false, error: checked.error }
     },
     needsApproval: async (toolArguments, options = {}) =>
-      approval === 'required' || source.needsApproval(slug, restore(toolArguments), options),
+      approval === 'required' || source.needsApproval(slug, take(toolArguments).rest, options),
     execute: async (toolArguments, options = {}) => {
       const checked = check(toolArguments)
       return checked.success
-        ? source.run(slug, checked.value, options)
+        ? source.run(slug, checked.value, { select: checked.select, ...options })
         : failedResult(checked.error)
     },
     show: (result, options = {}) => source.show(slug, result, options),

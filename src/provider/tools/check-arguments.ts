@@ -14,14 +14,14 @@ export const checkArguments = (
   inputSchema: JsonObject,
   toolArguments: unknown,
 ): ArgumentsCheck => {
-  if (!isObject(toolArguments)) return misfit(slug, ['arguments must be an object'])
+  if (!isObject(toolArguments)) return invalidArguments(slug, ['arguments must be an object'])
   const verdict = compileSchema(inputSchema).validate(toolArguments)
   return verdict.ok
     ? { success: true, value: toolArguments }
-    : misfit(slug, describeIssues(verdict.issues))
+    : invalidArguments(slug, describeIssues(verdict.issues))
 }
 
-export const misfit = (
+export const invalidArguments = (
   slug: string,
   issues: readonly string[],
 ): Extract<ArgumentsCheck, { success: false }> => ({

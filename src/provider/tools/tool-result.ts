@@ -1,4 +1,6 @@
 import { PlugboardError } from '../../client/index.ts'
+import type { ResultPaging } from './paging.ts'
+import type { ResultSelection } from './selection.ts'
 
 /** The result of running a tool. */
 export type ToolResult = {
@@ -8,6 +10,10 @@ export type ToolResult = {
   /** Id of the execution in the service's log; null if the call did not reach it. */
   logId: string | null
   successful: boolean
+  /** Where there are more pages, or pages were gathered. */
+  paging?: ResultPaging | undefined
+  /** Where `select` took nothing from the answer, or could not be applied. */
+  selection?: ResultSelection | undefined
 }
 
 /** Converts an error to a failed result. */
@@ -23,7 +29,7 @@ export const failedResult = (error: Error): ToolResult => {
  * Converts errors of a call to failed results, so that an agent's loop continues. Aborts are
  * rethrown.
  */
-export const failuresAsResults = async (run: () => Promise<ToolResult>): Promise<ToolResult> => {
+export const captureErrors = async (run: () => Promise<ToolResult>): Promise<ToolResult> => {
   try {
     return await run()
   } catch (error) {
@@ -42,15 +48,27 @@ export const deniedResult = (slug: string): ToolResult => ({
 
 /**
  * Returns what a model sees of a result: the data, or the error with any data that was returned
- * with it.
+ * with it. Where there are more pages, `more_results` says how to get the next one; where `select` took
+ * nothing, `selection` says what there is.
  *
  * All adapters use this function, so results look the same in every framework.
  */
 export const toModelOutput = (result: ToolResult): Record<string, unknown> => {
-  if (result.error === null) return result.data
+  if (result.error === null) return withNotes(result)
   return Object.keys(result.data).length === 0
     ? { error: result.error }
     : { error: result.error, data: result.data }
+}
+
+/** Gathered pages say so only where some are missing. */
+const withNotes = ({ data, paging, selection }: ToolResult): Record<string, unknown> => {
+  if (!paging?.hasMore && !selection) return data
+  const nameOf = (name: string) => (Object.hasOwn(data, name) ? `_${name}` : name)
+  return {
+    ...data,
+    ...(selection && { [nameOf('selection')]: selection }),
+    ...(paging?.hasMore && { [nameOf('more_results')]: paging.message }),
+  }
 }
 
 /** Returns `toModelOutput` as text, for frameworks whose tool messages are text. */

@@ -12,7 +12,7 @@ export type EventFilters = {
 }
 
 /** Returns whether an event matches the filters. */
-export const passes = (
+export const matchesFilters = (
   event: TypedEvent,
   { types, triggerSlugs, triggerIds, connectedAccountIds, userIds }: EventFilters,
 ): boolean => {

@@ -15,8 +15,8 @@ export const openEvents = async (
 
 const toPosition = (lastEventId: string): number => {
   if (/^\d{1,15}$/.test(lastEventId)) return Number(lastEventId)
-  throw new PlugboardError('misconfigured', `"${lastEventId.slice(0, 40)}" is no lastEventId`, {
+  throw new PlugboardError('misconfigured', `"${lastEventId.slice(0, 40)}" is not a lastEventId`, {
     suggestedFix:
-      "Pass the lastEventId of an earlier subscription, or '0' for all that is kept; the id of an event itself is none",
+      "Pass the lastEventId of an earlier subscription, or '0' for all stored events; the id of an event is not a position",
   })
 }

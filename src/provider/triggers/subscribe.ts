@@ -2,9 +2,9 @@ import type { Client } from '../../client/index.ts'
 import { pause } from '../../client/pause.ts'
 import { retryDelay } from '../../client/retry-delay.ts'
 import type { TypedEvent } from '../../contract/event-data.ts'
-import { passes } from './event-filters.ts'
+import { matchesFilters } from './event-filters.ts'
 import { openEvents } from './open-events.ts'
-import { readOn, type Position } from './read-on.ts'
+import { readWithReconnect, type Position } from './read-with-reconnect.ts'
 import type { EventHandler, SubscribeOptions, Subscription } from './subscription.ts'
 
 /**
@@ -22,10 +22,17 @@ export const subscribe = async (
   const { onError, filters = {} } = options
 
   const follow = async (): Promise<void> => {
-    for await (const { id, data } of readOn(client, stream, position, { signal, onError })) {
+    for await (const { id, data } of readWithReconnect(client, stream, position, {
+      signal,
+      onError,
+    })) {
       if (signal.aborted) return
       const event = data as TypedEvent
-      if (passes(event, filters) && !(await handle(event, id, { handler, onError, signal }))) return
+      if (
+        matchesFilters(event, filters) &&
+        !(await handle(event, id, { handler, onError, signal }))
+      )
+        return
       // Updated last, so that an event is delivered again if handling it was interrupted.
       position.lastEventId = id
     }

@@ -1,7 +1,7 @@
 import type { CalendarEvent, NewEvent, User } from './schemas.ts'
 import { seedCalendars, seedEvents, seedUsers, type StoredCalendar } from './seed.ts'
 
-/** Everything the calendar knows, in memory. */
+/** The state of the calendar, in memory. */
 export type CalendarState = {
   url: string
   clock: () => Date
@@ -11,10 +11,10 @@ export type CalendarState = {
   lastId: number
 }
 
-/** What a handler of the calendar works on, and for whom. */
+/** What a handler receives: the state and the caller. */
 export type CalendarCall = { state: CalendarState; user: User }
 
-/** A calendar with its first events. */
+/** Creates a calendar with its initial events. */
 export const createCalendarState = (
   surroundings: Pick<CalendarState, 'url' | 'clock'>,
 ): CalendarState => {

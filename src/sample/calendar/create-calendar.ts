@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { createThirdParty } from '../create-third-party.ts'
 import { openApiDocument, type OpenApiDocument } from '../openapi-document.ts'
-import type { OperationDescription } from '../operation.ts'
+import type { OperationDescription } from '../operation-description.ts'
 import { SampleError } from '../sample-error.ts'
 import type { CalendarCall, CalendarState } from './calendar-state.ts'
 import { scopes, type OAuthApplication, type Scope } from './oauth/application.ts'
@@ -84,10 +84,7 @@ const identify = (
       'www-authenticate',
       token === undefined ? 'Bearer' : 'Bearer error="invalid_token"',
     )
-    throw new SampleError(
-      401,
-      'Send an access token that is still good in the header Authorization',
-    )
+    throw new SampleError(401, 'Send a valid access token in the header Authorization')
   }
   const missing = needed.filter((scope) => !allowed.scopes.includes(scope as Scope))
   if (missing.length > 0) throw new SampleError(403, `The user did not allow ${missing.join(', ')}`)

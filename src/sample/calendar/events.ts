@@ -15,7 +15,9 @@ export const toCalendar = ({ id, name, description, isReadOnly }: StoredCalendar
   access: isReadOnly ? 'read' : 'write',
 })
 
-/** The calendar with this id, or a 404: another user's is as unknown as none. */
+/**
+ * Returns the calendar with this id, or throws a 404, also for another user's personal calendar.
+ */
 export const findCalendar = (call: CalendarCall, id: string): StoredCalendar => {
   const calendar = readableCalendars(call).find((calendar) => calendar.id === id)
   if (!calendar) throw new SampleError(404, `No calendar "${id}"; list the calendars to see yours`)
@@ -28,7 +30,7 @@ export const findWritableCalendar = (call: CalendarCall, id: string): StoredCale
   return calendar
 }
 
-/** The event with this id in this calendar, or a 404. */
+/** Returns the event with this id in this calendar, or throws a 404. */
 export const findEvent = (
   { state }: CalendarCall,
   calendarId: string,
@@ -43,12 +45,12 @@ export const findEvent = (
   return event
 }
 
-export const refuseWrongTimes = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): void => {
+export const rejectInvalidTimes = ({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): void => {
   if (Date.parse(end) <= Date.parse(start))
     throw invalidFields([{ field: 'end', message: 'It must be later than the start' }])
 }
 
-/** Whether an event takes place, at least in part, between these times. */
+/** Whether an event overlaps the time between these two. */
 export const isBetween = (
   { start, end }: Pick<CalendarEvent, 'start' | 'end'>,
   from: string | undefined,

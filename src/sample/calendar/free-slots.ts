@@ -5,8 +5,8 @@ const firstHour = 8
 const lastHour = 18
 
 /**
- * What is left between two times when the busy spans and everything outside of working hours (8 to
- * 18 UTC, Monday to Friday) are taken away.
+ * The time between two points that is neither busy nor outside working hours (8 to 18 UTC, Monday
+ * to Friday).
  */
 export const freeSlots = (window: Span, busy: Span[], minutes: number): Span[] =>
   workingHours(window)

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What the calendar sends and takes. A named schema here is a component of its OpenAPI document
- * (see `calendarSchemas`).
+ * The schemas of the calendar's requests and responses. A named schema here is a component of its
+ * OpenAPI document (see `calendarSchemas`).
  */
 
 const time = (description: string) => z.iso.datetime({ offset: true }).describe(description)
@@ -20,7 +20,7 @@ const end = time('When it ends, later than it begins')
 
 export const user = z.object({ username: z.string(), name: z.string(), email: z.email() })
 
-export const calendar = z.object({
+const calendar = z.object({
   id: calendarId,
   name: z.string(),
   description: z.string(),
@@ -112,5 +112,4 @@ export type User = z.output<typeof user>
 export type Calendar = z.output<typeof calendar>
 export type CalendarEvent = z.output<typeof event>
 export type NewEvent = z.output<typeof newEvent>
-export type EventChange = z.output<typeof eventChange>
 export type SlotQuery = z.output<typeof slotQuery>

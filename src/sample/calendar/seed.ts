@@ -1,7 +1,7 @@
 import type { NewEvent, User } from './schemas.ts'
 
 /**
- * The first contents of the calendar: the same four people as in the tracker, in the days around
+ * The initial content of the calendar: the same four people as in the tracker, on the days around
  * its start.
  */
 

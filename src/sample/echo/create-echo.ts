@@ -5,7 +5,7 @@ import { openApiDocument, type OpenApiDocument } from '../openapi-document.ts'
 import { operation } from '../operation.ts'
 
 /**
- * The echo third party: one operation, no key, nothing in its way, so that benchmarks measure the
+ * The echo third party: one operation without authentication, so that benchmarks measure the
  * caller.
  */
 export const createEcho = (url: string): Hono =>

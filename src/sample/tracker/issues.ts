@@ -2,7 +2,7 @@ import { invalidFields, SampleError, type FieldError } from '../sample-error.ts'
 import type { Issue, IssueChange } from './schemas.ts'
 import { now, touch, type StoredIssue, type TrackerState } from './tracker-state.ts'
 
-/** The issue with this id, or a 404. */
+/** Returns the issue with this id, or throws a 404. */
 export const findIssue = ({ issues }: TrackerState, id: string): StoredIssue => {
   const issue = issues.get(id)
   if (!issue) throw new SampleError(404, `No issue "${id}"; list or search issues to find its id`)
@@ -22,7 +22,7 @@ export const toIssue = (
   url: `${url}/issues/${issue.id}`,
 })
 
-/** Refuses labels and an assignee that the tracker does not know, and says which it knows. */
+/** Rejects unknown labels and assignees, and lists the known ones. */
 export const checkReferences = (
   tracker: TrackerState,
   { labels = [], assignee }: Pick<IssueChange, 'labels' | 'assignee'>,
@@ -63,7 +63,7 @@ export const containsWords = ({ title, body }: StoredIssue, text = ''): boolean 
     .every((word) => content.includes(word))
 }
 
-/** Applies the given fields to a stored issue, and keeps its times true. */
+/** Applies the given fields to a stored issue, and updates its times. */
 export const changeIssue = (
   tracker: TrackerState,
   issue: StoredIssue,

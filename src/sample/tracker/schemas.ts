@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 /**
- * What the tracker sends and takes. A named schema here is a component of its OpenAPI document (see
- * `trackerSchemas`).
+ * The schemas of the tracker's requests and responses. A named schema here is a component of its
+ * OpenAPI document (see `trackerSchemas`).
  */
 
 export const projectSlug = z.enum(['web', 'mobile', 'billing']).describe('Project, by its slug')
-export const issueState = z.enum(['open', 'closed']).describe('Whether the issue is open or closed')
+const issueState = z.enum(['open', 'closed']).describe('Whether the issue is open or closed')
 export const priority = z.enum(['low', 'medium', 'high', 'urgent']).describe('How soon it matters')
 
 const time = (description: string) => z.iso.datetime().describe(description)
@@ -34,7 +34,7 @@ export const user = z.object({
   email: z.email(),
 })
 
-export const project = z.object({
+const project = z.object({
   slug: projectSlug,
   name: z.string(),
   description: z.string(),

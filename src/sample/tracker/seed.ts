@@ -1,6 +1,6 @@
 import type { Comment, Label, NewIssue, Project, User } from './schemas.ts'
 
-/** The first contents of the tracker: a product team some weeks into its work. */
+/** The initial content of the tracker: a product team some weeks into its work. */
 
 export const seedUsers = [
   { username: 'ada', name: 'Ada Okafor', email: 'ada@tracker.example' },

@@ -1,4 +1,4 @@
-/** Rows as CSV after RFC 4180. */
+/** Formats rows as CSV (RFC 4180). */
 export const toCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(toField).join(',')}\r\n`).join('')
 

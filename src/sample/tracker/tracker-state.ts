@@ -10,7 +10,7 @@ import {
   type Username,
 } from './seed.ts'
 
-/** Everything the tracker knows, in memory. */
+/** The state of the tracker, in memory. */
 export type TrackerState = {
   url: string
   clock: () => Date
@@ -23,15 +23,15 @@ export type TrackerState = {
   comments: Comment[]
   attachments: Map<string, { attachment: Attachment; content: Blob }>
   hooks: Map<string, Hook>
-  /** Called with all of them when one came or went. */
+  /** Called with all hooks when one is added or removed. */
   saveHooks: (hooks: Hook[]) => void
   lastId: number
 }
 
-/** An issue without what is computed when it is shown. */
+/** An issue without the fields that are computed when it is shown. */
 export type StoredIssue = Omit<Issue, 'comment_count' | 'attachments' | 'url'>
 
-/** What a handler of the tracker works on, and for whom. */
+/** What a handler receives: the state and the caller. */
 export type TrackerCall = { tracker: TrackerState; user: User }
 
 type Surroundings = Pick<TrackerState, 'url' | 'clock'> & {
@@ -40,7 +40,8 @@ type Surroundings = Pick<TrackerState, 'url' | 'clock'> & {
 }
 
 /**
- * A tracker with its first issues; `adaKey` is the API key of the user `ada`, random when absent.
+ * Creates a tracker with its initial issues; `adaKey` is the API key of the user `ada`, random if
+ * absent.
  */
 export const createTrackerState = (
   { url, clock, hooks = [], saveHooks = () => {} }: Surroundings,
@@ -61,7 +62,7 @@ export const createTrackerState = (
     lastId: 0,
   }
   seedIssues.forEach((seed) => addSeed(tracker, seed))
-  // Only now: what was there from the beginning is no news.
+  // Set only now, because the initial content is not pushed.
   for (const hook of hooks) tracker.hooks.set(hook.id, hook)
   return tracker
 }
@@ -109,10 +110,7 @@ const nextIssueId = ({ projects }: TrackerState, slug: Project['slug']) => {
   return `${slug.toUpperCase()}-${project.lastNumber}`
 }
 
-/**
- * Stores a comment, which also counts as a change of its issue, and is pushed to those who asked
- * for it.
- */
+/** Stores a comment, which also counts as a change of its issue, and pushes it to subscribers. */
 export const storeComment = (
   tracker: TrackerState,
   fields: Pick<Comment, 'issue_id' | 'author' | 'body'>,
@@ -125,7 +123,7 @@ export const storeComment = (
   return comment
 }
 
-/** Notes that an issue changed. */
+/** Records that an issue changed. */
 export const touch = ({ issues }: TrackerState, issueId: string, at: string): void => {
   const issue = issues.get(issueId)
   if (issue && issue.updated_at < at) issue.updated_at = at

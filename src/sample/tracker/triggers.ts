@@ -1,8 +1,9 @@
-import type { SampleToolkit } from '../sample-toolkits.ts'
+import type { z } from 'zod'
+import type { toolkits } from '../../contract/toolkits.ts'
 import { toJsonSchema } from '../openapi-document.ts'
 import { comment, issue, projectSlug } from './schemas.ts'
 
-type Trigger = SampleToolkit['triggers'][number]
+type Trigger = NonNullable<z.input<typeof toolkits.import.body>['triggers']>[number]
 
 const project = { ...toJsonSchema(projectSlug), description: 'Watch this project only' }
 
@@ -45,7 +46,7 @@ const issueCreated: Trigger = {
       },
     },
     items: 'issues',
-    // A tracker that was started anew gives out its numbers anew.
+    // A restarted tracker reuses its ids.
     id: ['id', 'created_at'],
     cursor: { of: 'item', path: 'created_at' },
     pages: { by: 'page' },
@@ -81,5 +82,5 @@ const commentAdded: Trigger = {
   },
 }
 
-/** What happens in the tracker that can be listened for: one that is polled, one that it pushes. */
+/** The trigger types of the tracker: one is polled, one is pushed. */
 export const trackerTriggers: Trigger[] = [issueCreated, commentAdded]

@@ -1,6 +1,6 @@
-/** The absolute address of a reference written at `base`; undefined when it is none. */
+/** Resolves a reference against `base` to an absolute address; undefined if it is invalid. */
 export const toAddress = (reference: string, base: string): string | undefined => {
-  // The usual case needs no parsing, which is slow.
+  // The common case needs no URL parsing, which is slow.
   if (reference.startsWith('#') && !base.includes('#')) return base + reference
   try {
     return new URL(reference, base).href
@@ -23,7 +23,7 @@ const decode = (fragment: string): string => {
   }
 }
 
-/** The keys that a JSON Pointer (RFC 6901) goes through. */
+/** The keys of a JSON Pointer (RFC 6901). */
 export const stepsOfPointer = (pointer: string): string[] =>
   pointer
     .split('/')

@@ -1,46 +1,47 @@
 /**
- * Says whether a value satisfies one schema (or one keyword); adds to `run.issues` when issues are
+ * Returns whether a value satisfies one schema or keyword; adds to `run.issues` when issues are
  * collected.
  */
 export type Check = (value: unknown, run: Run) => boolean
 
-export type Path = (string | number)[]
+type Path = (string | number)[]
 
 export type Issue = {
   /**
-   * From the value that is being checked down to the one at fault; grows at its front on the way
-   * back to the root.
+   * The path from the checked value to the invalid one; filled from the end while the check
+   * returns.
    */
   path: Path
   keyword: string
   message: string
   /**
-   * For a value that is not one of a few: what was expected and what came, so that alternatives can
-   * be joined.
+   * For a value that matches none of a few options: the expected and actual value, so that
+   * alternatives can be merged into one issue.
    */
   mismatch?: { expected: readonly string[]; got: string }
 }
 
-/** What one validation carries along. */
+/** The state of one validation. */
 export type Run = {
-  /** Undefined while only the verdict is wanted; then the first failure ends the work. */
+  /** Undefined while only the verdict is needed; the first failure then ends the run. */
   issues: Issue[] | undefined
   /**
-   * Which properties and items of the current value were looked at; undefined when no keyword asks.
+   * The properties and items of the current value that were evaluated; undefined when no keyword
+   * needs them.
    */
   evaluated: Evaluated | undefined
-  /** Addresses of the schema resources entered, outermost first; `$dynamicRef` looks here. */
+  /** Addresses of the schema resources entered, outermost first; `$dynamicRef` searches them. */
   scope: string[] | undefined
   /** References being followed, with the depth of the value they are applied to. */
   following: Map<unknown, number> | undefined
-  /** How many objects and arrays lie around the current value. */
+  /** The nesting depth of the current value. */
   depth: number
   steps: number
 }
 
 export type Evaluated = {
   properties: Set<string> | 'all'
-  /** Items before this index were looked at. */
+  /** Items before this index were evaluated. */
   items: number
   indexes: Set<number>
 }
@@ -50,8 +51,8 @@ const maximumSteps = 10_000_000
 const maximumIssues = 100
 
 /**
- * The value is too deep or too large to be checked; ends the run whatever keyword is at work, `not`
- * included.
+ * The value is too deep or too large to be checked; ends the run whatever keyword is running,
+ * including `not`.
  */
 export class LimitExceeded extends Error {}
 
@@ -65,8 +66,8 @@ export const createRun = (issues: Issue[] | undefined): Run => ({
 })
 
 /**
- * Adds to the work done, in steps of some nanoseconds. Whatever can multiply counts its steps, so
- * that no value or schema hangs.
+ * Adds to the work done, in steps of a few nanoseconds. Anything that can multiply counts its
+ * steps, so that no value or schema can stall the process.
  */
 export const spend = (run: Run, steps: number): void => {
   run.steps += steps
@@ -74,8 +75,8 @@ export const spend = (run: Run, steps: number): void => {
 }
 
 /**
- * Goes into an object or an array. Its members have a record of what was evaluated of their own;
- * give the answer to `leave`.
+ * Enters an object or an array. Its members are recorded separately as evaluated; pass the result
+ * to `leave`.
  */
 export const enter = (run: Run): Evaluated | undefined => {
   spend(run, 1)
@@ -91,7 +92,7 @@ export const leave = (run: Run, evaluated: Evaluated | undefined): void => {
   run.evaluated = evaluated
 }
 
-/** Applies a check to a member of the object or array that was entered. */
+/** Applies a check to a member of the current object or array. */
 export const checkMember = (
   run: Run,
   key: string | number,
@@ -115,7 +116,7 @@ export const within = (run: Run, key: string | number, check: Check, member: unk
   return valid
 }
 
-/** Runs a check for its verdict alone. */
+/** Runs a check for its verdict only. */
 export const silently = (run: Run, check: Check, value: unknown): boolean => {
   const { issues } = run
   run.issues = undefined
@@ -124,7 +125,7 @@ export const silently = (run: Run, check: Check, value: unknown): boolean => {
   return valid
 }
 
-/** Runs a check with issues of its own, for alternatives of which only one is reported. */
+/** Runs a check with separate issues, for alternatives of which only one is reported. */
 export const attempt = (
   run: Run,
   check: Check,
@@ -139,8 +140,8 @@ export const attempt = (
 }
 
 /**
- * Reports an issue at the current value, or at its property `key`. The message is only made when it
- * is wanted.
+ * Reports an issue at the current value, or at its property `key`. The message is only built when
+ * it is needed.
  */
 export const fail = (
   run: Run,
@@ -153,7 +154,7 @@ export const fail = (
   return false
 }
 
-/** Reports that the current value is none of what was expected. */
+/** Reports that the current value is none of the expected ones. */
 export const failMismatch = (
   run: Run,
   keyword: string,
@@ -185,10 +186,7 @@ const mustBe = (keyword: string, expected: readonly string[]): string => {
     : `must be one of ${shown.join(', ')}`
 }
 
-/**
- * Once there are enough issues only the verdict is wanted, and that is known: the first failure
- * ends the work.
- */
+/** Once there are enough issues only the verdict is needed, and the first failure decides it. */
 export const report = (run: Run, issues: readonly Issue[]): void => {
   if (!run.issues) return
   run.issues.push(...issues.slice(0, maximumIssues - run.issues.length))

@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
 
 /**
- * Gives the schemas directly inside a schema. Other places (`enum`, `const`, `default`) may look
- * like schemas and are none.
+ * Returns the schemas directly inside a schema. The values of `enum`, `const` and `default` may
+ * look like schemas but are not.
  */
 export const visitChildSchemas = (schema: JsonObject, visit: (child: unknown) => void): void => {
   for (const keyword in schema) {
@@ -18,7 +18,7 @@ export const visitChildSchemas = (schema: JsonObject, visit: (child: unknown) =>
 
 type Change = (child: unknown, keyword: string) => unknown
 
-/** The schema with others in the place of those directly inside; itself where all stay the same. */
+/** Replaces the schemas directly inside a schema; returns the same object if none changes. */
 export const mapChildSchemas = (schema: JsonObject, map: Change): JsonObject => {
   const changed: JsonObject = {}
   for (const keyword in schema) {
@@ -50,8 +50,8 @@ const mapList = (list: unknown[], keyword: string, map: Change): unknown => {
 }
 
 /**
- * Whether the keyword holds a schema, or a map of schemas by name. A schema may also be a list of
- * them.
+ * Whether the keyword holds a schema, or a map of schemas by name. Instead of a schema there may
+ * also be a list.
  */
 const keywords = new Map<string, 'schema' | 'map'>([
   ...[

@@ -1,11 +1,11 @@
 import { mismatchIssue, type Issue } from './check.ts'
 
 /**
- * The issues of the alternative that the value was most likely meant for, so that a model can
- * repair it.
+ * Selects the issues of the alternative that the value was most likely meant for, so that a model
+ * can correct it.
  *
- * An alternative of another type or with another constant (`kind: "circle"`) was not meant; when
- * none was, what they expect is joined into one issue.
+ * An alternative of another type or with another constant (`kind: "circle"`) was not meant; if none
+ * was, their expectations are merged into one issue.
  */
 export const closestBranch = (branches: readonly Issue[][]): readonly Issue[] => {
   const ranked = branches.map((issues) => ({ issues, rank: rankOf(issues) }))
@@ -16,10 +16,7 @@ export const closestBranch = (branches: readonly Issue[][]): readonly Issue[] =>
   return joined ?? fewest(candidates)
 }
 
-/**
- * 0: right kind, wrong in details. 1: a property holds another constant. 2: another type or value
- * altogether.
- */
+/** 0: right kind, wrong details. 1: a property has another constant. 2: another type or value. */
 const rankOf = (issues: readonly Issue[]): number => {
   if (
     issues.some(

@@ -20,9 +20,9 @@ import { arrayType, objectType } from './types.ts'
 import { evaluating, inResource, orNull, sequence } from './wrap-check.ts'
 
 /**
- * Turns a schema into closures, those for members of objects and lists when the first value for
- * them comes: a call uses few of the properties that a tool declares. Never throws on a schema:
- * what cannot be understood is accepted.
+ * Compiles a schema to closures. Those for members of objects and lists are compiled when the first
+ * value for them arrives, because a call uses few of the properties that a tool declares. Never
+ * throws because of a schema: what cannot be understood is accepted.
  */
 export const compile = (root: JsonSchema, options: SchemaOptions): Check =>
   (options.remotes || options.draft === 'draft-04'
@@ -30,7 +30,9 @@ export const compile = (root: JsonSchema, options: SchemaOptions): Check =>
     : createPlainCompiler(root, options)
   ).subschema(root)
 
-/** What of a schema cannot be understood. Compiles all of it, and keeps nothing. */
+/**
+ * Returns the parts of a schema that cannot be understood. Compiles all of it, and caches nothing.
+ */
 export const findWarnings = (root: JsonSchema, options: SchemaOptions): string[] => {
   const warnings = new Set<string>()
   const schemas: unknown[] = [root]
@@ -41,7 +43,7 @@ export const findWarnings = (root: JsonSchema, options: SchemaOptions): string[]
     (schema) => void schemas.push(schema),
   )
   const seen = new Set<unknown>()
-  // Compiling brings further schemas; the array grows meanwhile.
+  // Compiling adds further schemas; the array grows during the loop.
   for (const schema of schemas) {
     if (isObject(schema) && seen.has(schema)) continue
     seen.add(schema)
@@ -50,22 +52,19 @@ export const findWarnings = (root: JsonSchema, options: SchemaOptions): string[]
   return [...warnings]
 }
 
-/** One document while its parts are compiled, in whatever order they are asked for. */
+/** One document while its parts are compiled, in the order in which they are needed. */
 export type Compiler = {
   readonly index: SchemaIndex
-  /** What is compiled already, unless each schema is reached in one way only. */
+  /** The schemas compiled so far; undefined if each schema can be reached in one way only. */
   readonly compiled: Map<JsonObject, Check> | undefined
   readonly subschema: SchemaNode['subschema']
   readonly warn: SchemaNode['warn']
   readonly postpone: SchemaNode['postpone']
-  /**
-   * Compiles what can't be understood without the whole document; undefined where that is known
-   * already.
-   */
+  /** Compiles a schema with an index of the whole document; undefined if this compiler has one. */
   readonly compileWhole: ((schema: JsonObject) => Check) | undefined
-  /** How many schemas are being compiled, each inside the other. */
+  /** How many schemas are being compiled, nested in each other. */
   depth: number
-  /** How many were. */
+  /** How many schemas were compiled. */
   count: number
 }
 
@@ -91,10 +90,10 @@ export const createCompiler = (
 }
 
 /**
- * Looks at nothing before it is asked for it, as most tools say all of a value where it stands: to
- * look through a document for what others may refer to takes longer than to compile what a call
- * uses of it. The first schema that refers, names or asks for more has the whole looked through,
- * and is compiled with all that is inside it by the compiler of the whole.
+ * Indexes nothing until it is needed, because most schemas of tools contain no references: indexing
+ * a document takes longer than compiling the part that a call uses. The first schema that contains
+ * a reference or an identifier has the whole document indexed, and is compiled, with everything
+ * inside it, by the compiler of the whole document.
  */
 const createPlainCompiler = (root: JsonSchema, options: SchemaOptions): Compiler => {
   const index = createEmptyIndex(options)
@@ -102,7 +101,7 @@ const createPlainCompiler = (root: JsonSchema, options: SchemaOptions): Compiler
   const compileWhole = (schema: JsonObject): Check => {
     whole ??= createCompiler(root, options)
     const check = whole.subschema(schema)
-    // What lies around it names no resource, so all of it belongs to that of the root.
+    // Nothing around it defines a resource, so all of it belongs to that of the root.
     return whole.index.refersDynamically ? inResource(index.outside.base, check) : check
   }
   const compiler: Compiler = {
@@ -146,13 +145,13 @@ const compileOnce = (compiler: Compiler, schema: JsonObject): Check => {
 
 const compileInDepth = (compiler: Compiler, schema: JsonObject): Check => {
   const { compileWhole } = compiler
-  // One object may stand in many places, even inside itself; only the compiler of the whole sees
-  // that.
+  // One object may be used in many places, even inside itself; only the compiler of the whole
+  // document detects that.
   if (compileWhole && (compiler.depth >= plainDepth || compiler.count >= plainCount))
     return compileWhole(schema)
   if (compiler.depth >= maximumDepth) {
     compiler.warn(
-      `More than ${maximumDepth} schemas lie directly in each other; what lies deeper was accepted as "anything"`,
+      `More than ${maximumDepth} schemas are nested directly in each other; deeper ones were accepted as "anything"`,
     )
     return anything
   }
@@ -192,7 +191,7 @@ const compileObject = (
   return index.refersDynamically ? inResource(place.base, check) : check
 }
 
-/** A `$schema` alone says nothing new, most of the time. */
+/** A `$schema` alone usually changes nothing. */
 const needsWhole = (groups: number, schema: JsonObject, options: SchemaOptions): boolean =>
   groups !== 0 && (groups !== dialectGroup || dialectNamedBy(schema, options) !== undefined)
 
@@ -207,7 +206,7 @@ const compileGroups = (node: SchemaNode, groups: number): Check => {
   return (value, run) => all(value, run) && last(value, run)
 }
 
-/** Whether the loop over properties, or over items, can ask for the type as well. */
+/** Whether the loop over properties, or over items, can check the type as well. */
 const hasLoop = (node: SchemaNode, groups: number): boolean => {
   const loops = groups & (objectGroup | itemGroup)
   if ((groups & typeGroup) === 0 || (loops !== objectGroup && loops !== itemGroup)) return false
@@ -217,7 +216,7 @@ const hasLoop = (node: SchemaNode, groups: number): boolean => {
 const compileEach = (node: SchemaNode, groups: number): Check => {
   let checks: Check[] | undefined
   let first: Check | undefined
-  // Bit by bit: few groups are there of the many that could be.
+  // Bit by bit: few of the possible groups are present.
   for (let left = groups & compiledGroups; left !== 0; left &= left - 1) {
     const check = compilers[31 - Math.clz32(left & -left)]?.(node)
     if (!check) continue

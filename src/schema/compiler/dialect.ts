@@ -1,11 +1,11 @@
 import { isObject, type Draft, type JsonObject, type SchemaOptions } from '../json-schema.ts'
 
-/** How a document's keywords are read. */
+/** How the keywords of a document are interpreted. */
 export type Dialect = {
-  /** Undefined for the mixture found in tool schemas: every keyword of every draft counts. */
+  /** Undefined for the mixture found in tool schemas: the keywords of all drafts count. */
   draft: Draft | undefined
   identifier: '$id' | 'id'
-  /** Up to draft-07 the keywords beside a `$ref` don't count. */
+  /** Up to draft-07 the keywords next to a `$ref` are ignored. */
   refHidesSiblings: boolean
   /** 2020-12 counts items matched by `contains` as evaluated. */
   containsEvaluates: boolean
@@ -26,8 +26,8 @@ export const createDialect = (draft: Draft | undefined, validationVocabulary = t
 }
 
 /**
- * The dialect that a schema's own `$schema` asks for. Mixed reading stays mixed, but draft-04 says
- * `id` for `$id`.
+ * The dialect that a schema declares with `$schema`. A mixed dialect remains mixed, but draft-04
+ * uses `id` for `$id`.
  */
 export const dialectNamedBy = (
   { $schema }: JsonObject,
@@ -48,7 +48,7 @@ const includesValidation = ({ $vocabulary }: JsonObject): boolean =>
   !isObject($vocabulary) ||
   Object.keys($vocabulary).some((name) => name.endsWith('/vocab/validation'))
 
-/** The draft that a `$schema` names, if it names one of ours. */
+/** The draft that a `$schema` names, if it is supported. */
 const draftNamed = (metaSchema: unknown): Draft | undefined =>
   typeof metaSchema === 'string' ? metaSchemas.get(metaSchema.replace(/#$/, '')) : undefined
 
@@ -63,7 +63,7 @@ const metaSchemas = new Map<string, Draft>([
 ])
 
 const isCurrent = (keyword: string, age: number): boolean => {
-  if (keyword === 'nullable') return false // OpenAPI's, in no draft
+  if (keyword === 'nullable') return false // an OpenAPI keyword, in no draft
   const [first, last] = lifetimes.get(keyword) ?? []
   return (
     (first === undefined || age >= drafts.indexOf(first)) &&
@@ -71,7 +71,7 @@ const isCurrent = (keyword: string, age: number): boolean => {
   )
 }
 
-/** First and last draft of the keywords that are not in all of them. */
+/** The first and last draft of the keywords that are not in all drafts. */
 const lifetimes = new Map<string, [first: Draft, last?: Draft]>([
   ['const', ['draft-06']],
   ['contains', ['draft-06']],
@@ -92,9 +92,7 @@ const lifetimes = new Map<string, [first: Draft, last?: Draft]>([
   ['prefixItems', ['2020-12']],
 ])
 
-/**
- * What the validation vocabulary of 2019-09 and 2020-12 defines; a meta-schema may leave it out.
- */
+/** The keywords of the validation vocabulary of 2019-09 and 2020-12; a meta-schema may omit it. */
 const validationKeywords = new Set([
   'type',
   'enum',

@@ -1,6 +1,6 @@
 /**
- * The position of a name in a list, -1 when it isn't there. A short list is searched as it stands;
- * a long one gets a table when first asked.
+ * The index of a name in a list, -1 if it is missing. A short list is searched linearly; a long one
+ * gets a lookup table on first use.
  */
 export const findName = (names: readonly string[], name: string): number =>
   names.length <= 8 ? names.indexOf(name) : (tableOf(names).get(name) ?? -1)

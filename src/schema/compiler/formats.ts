@@ -9,9 +9,9 @@ import {
 } from './formats/hosts.ts'
 import { matchesIri, matchesUri } from './formats/uri.ts'
 
-export type Format = {
+type Format = {
   matches(text: string): boolean
-  /** Shown to the model that got it wrong. */
+  /** Shown to the model whose value was invalid. */
   example: string
 }
 

@@ -2,8 +2,8 @@ import { LimitExceeded } from './check.ts'
 import { hasProperty, isObject } from '../json-schema.ts'
 
 /**
- * The JSON type of a value; for what JSON cannot carry (NaN, a function, undefined), JavaScript's
- * own name for it.
+ * The JSON type of a value; for values that JSON cannot represent (NaN, a function, undefined),
+ * JavaScript's name.
  */
 export const jsonType = (value: unknown): string => {
   if (value === null) return 'null'
@@ -12,7 +12,7 @@ export const jsonType = (value: unknown): string => {
   return typeof value
 }
 
-/** A short account of a value for a message. */
+/** Describes a value briefly for a message. */
 export const describeValue = (value: unknown): string => {
   if (typeof value !== 'string')
     return typeof value === 'object' && value !== null ? jsonType(value) : String(value)
@@ -20,8 +20,8 @@ export const describeValue = (value: unknown): string => {
 }
 
 /**
- * The beginning of a schema for a message, however large it is; what it contains twice (itself,
- * perhaps) is shown once.
+ * The beginning of a schema for a message, whatever its size; an object that occurs twice (or in
+ * itself) is shown once.
  */
 export const describeSchema = (schema: unknown): string => {
   const seen = new Set<unknown>()
@@ -35,7 +35,7 @@ export const describeSchema = (schema: unknown): string => {
 }
 
 /**
- * Text that is the same for two values exactly when JSON Schema calls them equal. Throws a
+ * Returns the same text for two values if and only if JSON Schema considers them equal. Throws a
  * `LimitExceeded` for a value that is too deep.
  */
 export const canonicalText = (value: unknown): string => toText(value, 0)

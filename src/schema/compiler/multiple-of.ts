@@ -1,6 +1,6 @@
 /**
- * Whether a number is a whole multiple of another as the decimals they are written as: 0.3 is a
- * multiple of 0.1, although 0.3 / 0.1 is not whole in binary.
+ * Whether a number is a multiple of another in decimal notation: 0.3 is a multiple of 0.1, although
+ * 0.3 / 0.1 is not an integer in binary.
  */
 export const isMultipleOf = (value: number, divisor: number): boolean => {
   if (!Number.isFinite(value) || !Number.isFinite(divisor)) return false

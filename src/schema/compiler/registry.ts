@@ -3,12 +3,12 @@ import { placeOf, type Place } from './schema-index.ts'
 import { indexDocument, resolve } from './resolve.ts'
 
 /**
- * The schemas of a document by what refers to them, for those who read a schema without compiling
+ * Looks up the schemas of a document by reference, for callers that read a schema without compiling
  * it.
  */
 export type Registry = {
   placeOf(schema: JsonObject): Place
-  /** What a reference written at `base` points to; undefined when that is unknown. */
+  /** The target of a reference written at `base`; undefined if it is unknown. */
   resolve(reference: string, base: string): unknown
 }
 

@@ -10,12 +10,12 @@ import {
 } from './schema-index.ts'
 import { splitAddress, stepsOfPointer, toAddress } from './addresses.ts'
 
-/** Finds the schemas of a document, and of those of the given documents that it refers to. */
+/** Indexes the schemas of a document, and of the given documents that it references. */
 export const indexDocument = (root: JsonSchema, options: SchemaOptions): SchemaIndex => {
   const index = createSchemaIndex(root, options)
   if (index.references) {
     index.isTree = false
-    // Resolving may bring in further documents with further references; the array grows meanwhile.
+    // Resolving may add further documents with further references; the array grows during the loop.
     for (const { reference, base } of index.references) resolve(index, reference, base)
     index.references = undefined
   } else {
@@ -24,7 +24,7 @@ export const indexDocument = (root: JsonSchema, options: SchemaOptions): SchemaI
   return index
 }
 
-/** What a reference written at `base` points to; undefined when that is unknown. */
+/** The target of a reference written at `base`; undefined if it is unknown. */
 export const resolve = (index: SchemaIndex, reference: string, base: string): unknown => {
   const address = toAddress(reference, base)
   if (address === undefined) return undefined
@@ -43,13 +43,13 @@ export const dynamicAnchor = (
   name: string,
 ): JsonObject | undefined => index.dynamicAnchors?.get(`${base}#${name}`)
 
-/** Adds the given document of an address when it is first asked for. */
+/** Adds the given document of an address when it is first referenced. */
 const load = (index: SchemaIndex, address: string): unknown => {
   const remotes = index.options.remotes ?? {}
   const name = [address, `${address}#`].find((candidate) => Object.hasOwn(remotes, candidate))
   if (name !== undefined) addDocument(index, remotes[name], address)
   if (index.targets.has(address) || index.hasRemotes) return index.targets.get(address)
-  // The address may be the `$id` of a schema inside another document, or be written in another way.
+  // The address may be the `$id` of a schema inside another document, or be spelled differently.
   index.hasRemotes = true
   for (const [remote, document] of Object.entries(remotes))
     addDocument(index, document, splitAddress(toAddress(remote, rootAddress) ?? remote)[0])
@@ -70,8 +70,7 @@ const followPointer = (
     if (isObject(target)) place = index.seen?.has(target) ? placeOf(index, target) : place
     target = (target as JsonObject)[step]
   }
-  // What lies under an unknown keyword, such as OpenAPI's `components`, was not seen as a schema
-  // before.
+  // What is below an unknown keyword, such as OpenAPI's `components`, was not indexed before.
   addSchema(index, target, place)
   return target
 }

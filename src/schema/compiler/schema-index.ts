@@ -9,23 +9,23 @@ import { createDialect, dialectNamedBy, type Dialect } from './dialect.ts'
 import { splitAddress, toAddress } from './addresses.ts'
 import { visitChildSchemas } from './child-schemas.ts'
 
-/** Where a schema stands: the address of its resource, and how its keywords are read. */
+/** The location of a schema: the address of its resource, and the dialect of its keywords. */
 export type Place = {
   readonly base: string
   readonly dialect: Dialect
 }
 
 /**
- * What is known of the schemas of a document, and of those it refers to. Most documents are plain
- * trees, and leave most of it empty.
+ * The known schemas of a document, and of those it references. Most documents are plain trees, and
+ * leave most of this empty.
  */
 export type SchemaIndex = {
   readonly options: SchemaOptions
-  /** Where a schema stands that is not among `places`. */
+  /** The location of a schema that is not in `places`. */
   readonly outside: Place
-  /** Schemas that stand elsewhere. */
+  /** Schemas at other locations. */
   places: Map<JsonObject, Place> | undefined
-  /** All schemas seen; forgotten when nothing refers to any. */
+  /** All indexed schemas; cleared when nothing references any. */
   seen: Set<JsonObject> | undefined
   /**
    * Whether a schema may be reached in two ways: by a reference, or as one object in two places.
@@ -35,11 +35,11 @@ export type SchemaIndex = {
   readonly targets: Map<string, unknown>
   dynamicAnchors: Map<string, JsonObject> | undefined
   references: { reference: string; base: string }[] | undefined
-  /** Whether all of the documents given as remotes were looked through. */
+  /** Whether all documents given as remotes were indexed. */
   hasRemotes: boolean
   /**
-   * Whether any schema asks what others have evaluated, or refers dynamically; most don't, and run
-   * faster for it.
+   * Whether any schema uses `unevaluated...` or dynamic references; most do not, and are checked
+   * faster.
    */
   asksEvaluated: boolean
   refersDynamically: boolean
@@ -54,7 +54,7 @@ export const createSchemaIndex = (root: JsonSchema, options: SchemaOptions): Sch
   return index
 }
 
-/** Says of each schema that it stands at the root of a document. */
+/** The location of each schema: the root of a document. */
 export const createEmptyIndex = (options: SchemaOptions): SchemaIndex => ({
   options,
   outside: outsideOf(options),
@@ -83,8 +83,8 @@ export const addDocument = (index: SchemaIndex, document: unknown, address: stri
 }
 
 /**
- * Adds a schema and those inside it: a list of what is still to be seen, as a schema may be nested
- * deeper than the stack is high.
+ * Adds a schema and those inside it. A work list instead of recursion, because a schema may be
+ * nested deeper than the call stack allows.
  */
 export const addSchema = (index: SchemaIndex, schema: unknown, outer: Place): void => {
   const schemas = [schema]
@@ -125,7 +125,7 @@ const enterResource = ({ targets }: SchemaIndex, schema: JsonObject, place: Plac
   const address = toAddress(id, place.base)
   if (address === undefined) return place
   const [base, fragment] = splitAddress(address)
-  // Up to draft-07 a plain name is given by `$id: "#name"`.
+  // Up to draft-07 a plain name is defined by `$id: "#name"`.
   if (fragment && !fragment.startsWith('/')) targets.set(`${base}#${fragment}`, schema)
   if (!targets.has(base)) targets.set(base, schema)
   return base === place.base ? place : { ...place, base }

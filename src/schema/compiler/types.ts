@@ -1,8 +1,8 @@
 import { jsonType } from './json-value.ts'
 
 /**
- * The types of JSON Schema as bits, so that a list of them is one number. A number is either whole
- * or not.
+ * The types of JSON Schema as bits, so that a list of them is one number. A number is either an
+ * integer or not.
  */
 const bits = {
   string: 1,
@@ -18,7 +18,7 @@ export const objectType = bits.object
 export const arrayType = bits.array
 export const nullType = bits.null
 
-/** The type of a value as a bit; none for what JSON cannot carry. */
+/** The type of a value as a bit; 0 for what JSON cannot represent. */
 export const typeOf = (value: unknown): number => {
   switch (typeof value) {
     case 'string':
@@ -34,7 +34,7 @@ export const typeOf = (value: unknown): number => {
   }
 }
 
-/** The bits of a type's name; undefined when there is no such type. */
+/** The bits of a type's name; undefined for an unknown type. */
 export const typeNamed = (name: string): number | undefined => names.get(name)
 
 const names = new Map<string, number>([
@@ -47,7 +47,7 @@ const names = new Map<string, number>([
   ['null', bits.null],
 ])
 
-/** What a message calls the types, in the order of a list. */
+/** The names of the types in messages, in the order in which they are listed. */
 export const describeTypes = (types: number): string[] => {
   const described = (Object.keys(articles) as (keyof typeof articles)[])
     .filter((name) => types & bits[name])
@@ -65,6 +65,6 @@ const articles = {
   null: 'null',
 }
 
-/** What came instead; a number's value where another number would do. */
+/** The actual value for a message; the value of a number if another number is expected. */
 export const describeType = (value: unknown, expected: number): string =>
   typeof value === 'number' && expected & bits.whole ? String(value) : jsonType(value)

@@ -2,7 +2,7 @@ import { spend, type Check, type Evaluated } from './check.ts'
 import { createEvaluated, mergeEvaluated } from './evaluated.ts'
 import { anything } from './schema-node.ts'
 
-/** All of the checks, one after the other. */
+/** Runs all checks in sequence. */
 export const sequence = (checks: readonly Check[]): Check => {
   const [first, second] = checks
   if (first === undefined) return anything
@@ -28,15 +28,18 @@ const both =
   }
 
 /**
- * `nullable` beside `type` adds a type (see keywords/type.ts); alone, beside `anyOf` or `$ref`, it
- * lets null through.
+ * `nullable` next to `type` adds a type (see keywords/type.ts); without it, next to `anyOf` or
+ * `$ref`, it accepts null.
  */
 export const orNull =
   (check: Check): Check =>
   (value, run) =>
     value === null || check(value, run)
 
-/** Gives the schema a record of its own, and tells the schema around it only when it holds. */
+/**
+ * Gives the schema a separate record of what it evaluated, and merges it into the surrounding
+ * schema's record only if the value is valid.
+ */
 export const evaluating =
   (check: Check): Check =>
   (value, run) => {
@@ -56,11 +59,11 @@ export const evaluating =
     return valid
   }
 
-/** To make a record, and to add a name to it, takes so much longer than the rest. */
+/** Creating a record and adding names to it takes much longer than the rest. */
 const stepsOfRecord = 20
 const stepsOfName = 5
 
-/** Remembers the schema resource that a value is in, for references that ask which were entered. */
+/** Records the schema resource that is entered, for dynamic references. */
 export const inResource =
   (base: string, check: Check): Check =>
   (value, run) => {

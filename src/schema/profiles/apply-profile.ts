@@ -59,7 +59,7 @@ const convert = (
     convert: convertSchema,
   }
   const root = convertRoot(conversion, schema)
-  // Parts of the original may be in it, and one definition in several places.
+  // It may share parts with the original, and use one definition in several places.
   const converted = cloneSchema({ ...root.schema, ...schemaDefinitions(conversion) })
   const exceeded = conversion.limits.size && exceededLimit(converted, conversion.limits.size)
   if (exceeded) conversion.obstacles.push({ path: [], reason: exceeded })
@@ -79,7 +79,7 @@ const convert = (
   }
 }
 
-/** What can be shown of anything at all, circles included. */
+/** A representation of any value, including circular ones. */
 const preview = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'number' || typeof value === 'boolean' || value === null
@@ -96,7 +96,7 @@ const preview = (value: unknown, depth = 0): unknown => {
 
 /** An invalid schema must not hide other tools: the model sees as much of it as possible. */
 const permitAnything = (schema: unknown): ProfiledSchema => {
-  const description = describeKeywords('The arguments have no schema that can be read.', [
+  const description = describeKeywords('The schema of the arguments cannot be read.', [
     ['schema', preview(schema)],
   ])
   return {
@@ -106,7 +106,7 @@ const permitAnything = (schema: unknown): ProfiledSchema => {
         path: [],
         change: 'unreadable',
         effect: 'wider',
-        detail: 'No JSON object or boolean of bounded depth and size, so any object is accepted',
+        detail: 'Not a JSON object or boolean of bounded depth and size, so any object is accepted',
       },
     ],
     strict: false,

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../json-schema.ts'
 import type { Conversion } from './conversion.ts'
 import { jsonTypes, typesOf } from './types-of.ts'
 
-/** Whether no value fits both strict schemas; false when that can't be seen. */
+/** Whether no value matches both strict schemas; false if this cannot be determined. */
 export const areDisjoint = (
   conversion: Conversion,
   one: JsonObject,
@@ -34,7 +34,7 @@ export const areDisjoint = (
   )
 }
 
-/** Definitions may lead back to themselves. */
+/** Definitions may be recursive. */
 const maximumDepth = 8
 
 const haveNothingInCommon = (values: readonly unknown[], others: readonly unknown[]): boolean => {
@@ -82,7 +82,7 @@ const strictTypes = (conversion: Conversion, schema: JsonObject, depth = 0): Set
     )
   const original = definitionOf(conversion, schema)?.[0]
   if (!isObject(original)) return new Set(jsonTypes)
-  // A definition that is still being made: maps become lists, the other types stay.
+  // A definition that is not complete yet: maps become lists, the other types remain.
   const types = typesOf(conversion, original)
   return types.has('object') ? types.add('array') : types
 }

@@ -5,38 +5,38 @@ import type { FamilyLimits, FamilyName } from './limits.ts'
 import type { ChangeKind, SchemaChange } from './profiled-schema.ts'
 
 /**
- * A schema in the words of a family, and the way back for its values; no way back where they are
+ * A schema in the dialect of a family, and the conversion of its values back; absent if they are
  * the same.
  */
 export type Converted = { schema: JsonObject; restore: Restore | undefined }
 
 export type Restore = (value: unknown) => unknown
 
-/** Where the conversion stands. */
+/** The position of the conversion. */
 export type Place = {
   /** In the original. */
   path: readonly (string | number)[]
   /** The schemas whose reference is being followed. */
   open: readonly unknown[]
-  /** Those of them that speak of this very value. */
+  /** Those of them that apply to the same value. */
   here: readonly unknown[]
 }
 
-/** One run over one schema. */
+/** One conversion of one schema. */
 export type Conversion = {
   family: FamilyName
   limits: FamilyLimits
-  /** The code of property names, where a family has one. */
+  /** The encoding of property names, if a family needs one. */
   names: NameCode | undefined
   registry: Registry
   changes: SchemaChange[]
-  /** By what they were made from. */
+  /** By the original they were made from. */
   definitions: Map<unknown, Definition>
   /** How many more schemas may be inlined. */
   inlinable: number
-  /** Why the family's strict form can't say this schema. */
+  /** Why the family's strict form cannot express this schema. */
   obstacles: { path: Place['path']; reason: string }[]
-  /** Handed in, as every part of the conversion needs the whole. */
+  /** Passed as a parameter, because every part of the conversion needs the whole. */
   convert: (conversion: Conversion, schema: unknown, place: Place) => Converted
 }
 
@@ -56,7 +56,7 @@ export const inside = ({ path, open, here }: Place, ...steps: (string | number)[
   here: entering.has(steps[0]) ? [] : here,
 })
 
-/** Keywords whose schemas speak of values inside the value. */
+/** Keywords whose schemas apply to values inside the value. */
 const entering = new Set<unknown>([
   'properties',
   'patternProperties',
@@ -69,7 +69,7 @@ const entering = new Set<unknown>([
   'unevaluatedProperties',
 ])
 
-/** Where the schema stands that a reference leads to. */
+/** The path of a reference's target. */
 export const following = (place: Place, target: unknown): Place => ({
   ...inside(place, '$ref'),
   open: [...place.open, target],
@@ -81,7 +81,7 @@ export const isStrict = ({ family }: Conversion): boolean => family === 'openai-
 export const restoreWith = (restore: Restore | undefined, value: unknown): unknown =>
   restore ? restore(value) : value
 
-/** One after the other, where there is any. */
+/** The functions in sequence, if there are any. */
 export const restoreAll = (restores: readonly (Restore | undefined)[]): Restore | undefined => {
   const present = restores.filter((restore) => restore !== undefined)
   return present.length === 0

@@ -12,8 +12,8 @@ import { mergeSchemas } from './merge-schemas.ts'
 import { readNode } from './read-node.ts'
 
 /**
- * `allOf` as one schema; what can't be merged is an obstacle to strictness, and else moves into the
- * description.
+ * Converts `allOf` to one schema; what cannot be merged prevents strictness, and is otherwise moved
+ * to the description.
  */
 export const convertAllOf = (
   conversion: Conversion,
@@ -36,14 +36,14 @@ export const convertAllOf = (
   }
   conversion.obstacles.push({
     path: at.path,
-    reason: "the schemas of `allOf` can't be merged exactly",
+    reason: 'the schemas of `allOf` cannot be merged exactly',
   })
   note(
     conversion,
     at,
     'text',
     'wider',
-    '`allOf` moved into the description as far as it could not be merged',
+    'The parts of `allOf` that could not be merged were moved to the description',
   )
   return conversion.convert(
     conversion,
@@ -52,7 +52,10 @@ export const convertAllOf = (
   )
 }
 
-/** A branch that only refers is what it refers to, unless that is being followed already. */
+/**
+ * A branch that is only a reference is replaced by its target, unless that is being followed
+ * already.
+ */
 const readBranch = (
   conversion: Conversion,
   branch: unknown,

@@ -12,12 +12,11 @@ import { isAnnotation } from './keep-keywords.ts'
 import { withAnnotations } from './with-annotations.ts'
 
 /**
- * A place where every JSON value is accepted, as far as types go. Strict schemas have to spell that
- * out.
+ * A place that accepts every JSON value, regardless of type. Strict schemas must spell that out.
  */
 export const convertAny = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   const { title, description, ...keywords } = node
-  // `true` and `false` beside nothing say no more than their absence.
+  // `true` and `false` with nothing next to them mean the same as their absence.
   const facts = Object.entries(keywords).filter(
     ([, value]) => value !== undefined && typeof value !== 'boolean',
   )
@@ -27,7 +26,7 @@ export const convertAny = (conversion: Conversion, node: JsonObject, place: Plac
       inside(place, keyword),
       'text',
       isAnnotation(keyword) ? 'same' : 'wider',
-      `\`${keyword}\` moved into the description`,
+      `\`${keyword}\` was moved to the description`,
     )
   const text = describeKeywords(description, facts)
   if (!isStrict(conversion))
@@ -37,7 +36,7 @@ export const convertAny = (conversion: Conversion, node: JsonObject, place: Plac
     place,
     'any-value',
     'same',
-    'Any value, by a definition; an object in it is a list of entries',
+    'Any value is accepted, by a definition in which an object is a list of entries',
   )
   conversion.definitions.set(anyValue, {
     name: anyName,
@@ -88,7 +87,8 @@ const restoreAny = (value: unknown): unknown => {
 }
 
 /**
- * What has no form of a pair can't become an entry, and stays as it is for the validator to refuse.
+ * A value that is not a pair cannot become an entry, and is unchanged so that the validator rejects
+ * it.
  */
 export const restorePairs = (
   pairs: unknown,

@@ -9,9 +9,9 @@ import {
 } from './conversion.ts'
 import { keepKeywords } from './keep-keywords.ts'
 import { restoreItems } from './restore-items.ts'
-import { uniteBranches } from './unite-branches.ts'
+import { mergeBranches } from './merge-branches.ts'
 
-/** An array; where the family has no tuples, each item may be what any position accepts. */
+/** Converts an array; if the family has no tuples, each item may be what any position accepts. */
 export const convertArray = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   const { prefixItems, items = true, maxItems, ...rest } = node
   const kept = keepKeywords(
@@ -35,7 +35,7 @@ export const convertArray = (conversion: Conversion, node: JsonObject, place: Pl
       inside(place, 'items'),
       'dialect',
       'same',
-      '`items: false` is a number of items',
+      '`items: false` became a maximum number of items',
     )
   return {
     schema: {
@@ -63,22 +63,22 @@ const convertTuple = (
     inside(place, 'prefixItems'),
     'tuple',
     'wider',
-    'Items by position became items of any of these forms',
+    'Items by position became items that match any of their schemas',
   )
   const others =
     items === false || items === true
       ? []
       : [conversion.convert(conversion, items, inside(place, 'items'))]
-  // Beyond the positions everything goes, unless the author said otherwise.
+  // After the listed positions anything is accepted, unless the author restricts it.
   if (items === true)
     note(
       conversion,
       inside(place, 'prefixItems'),
       'tuple',
       'narrower',
-      'Items beyond the positions have the same forms',
+      'Items after the listed positions must match one of the same schemas',
     )
-  const item = uniteBranches(conversion, [...prefix, ...others], {}, inside(place, 'prefixItems'))
+  const item = mergeBranches(conversion, [...prefix, ...others], {}, inside(place, 'prefixItems'))
   const { maxItems = items === false ? prefix.length : undefined, ...rest } = kept
   return {
     schema: {

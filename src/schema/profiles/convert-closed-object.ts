@@ -13,8 +13,8 @@ import { keepKeywords } from './keep-keywords.ts'
 import { absent, optionalProperty } from './optional-property.ts'
 
 /**
- * An object of the strict form: every property required and no others; what else it may hold comes
- * as a list of pairs.
+ * Converts an object to the strict form: every property required and no others; undeclared
+ * properties are given as a list of pairs.
  */
 export const convertClosedObject = (
   conversion: Conversion,
@@ -29,7 +29,7 @@ export const convertClosedObject = (
       inside(place, 'required'),
       'dropped',
       'wider',
-      'What is required and never accepted was left out',
+      'Required properties that accept no value were omitted',
     )
   const extras = convertExtras(conversion, node, place)
   const kept = keepKeywords(conversion, rest, ['object'], place)
@@ -52,7 +52,7 @@ export const convertClosedObject = (
       place,
       'pairs',
       'same',
-      `Properties that are not declared are given as a list of keys and values, \`${extrasName}\``,
+      `Undeclared properties are given as a list of keys and values, \`${extrasName}\``,
     )
     converted.set(extrasName, {
       schema: { ...extras.schema, description: 'Further properties, by key and value' },
@@ -73,8 +73,8 @@ export const convertClosedObject = (
 }
 
 /**
- * Those with a schema, and the required ones without; what nothing is accepted for can't be given
- * anyway.
+ * The properties with a schema, and the required ones without; those that accept nothing cannot be
+ * given anyway.
  */
 const declaredProperties = ({
   properties,
@@ -90,7 +90,7 @@ const declaredProperties = ({
   return declared
 }
 
-/** What properties that are not declared may be, as pairs; nothing where there are none. */
+/** The schema of undeclared properties, as pairs; undefined if there can be none. */
 const convertExtras = (
   conversion: Conversion,
   node: JsonObject,
@@ -109,7 +109,7 @@ const convertExtras = (
     additionalProperties === undefined &&
     (properties !== undefined || place.path.length === 0)
   ) {
-    note(conversion, place, 'closed', 'narrower', "Properties that are not declared can't be given")
+    note(conversion, place, 'closed', 'narrower', 'Undeclared properties cannot be given')
     return undefined
   }
   const value =

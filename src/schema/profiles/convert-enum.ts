@@ -2,10 +2,10 @@ import { canonicalText, jsonType } from '../compiler/json-value.ts'
 import type { JsonObject } from '../json-schema.ts'
 import { inside, note, type Converted, type Conversion, type Place } from './conversion.ts'
 import { describeKeywords } from './describe-keywords.ts'
-import { uniteBranches } from './unite-branches.ts'
+import { mergeBranches } from './merge-branches.ts'
 import { keepKeywords, takeAnnotations } from './keep-keywords.ts'
 
-/** `enum` and `const`: the values, with the types they have. */
+/** Converts `enum` and `const`: the values, with their types. */
 export const convertEnum = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   const { enum: listed, const: constant, ...rest } = node
   const values = valuesOf(listed, constant)
@@ -24,7 +24,7 @@ export const convertEnum = (conversion: Conversion, node: JsonObject, place: Pla
       inside(place, keyword),
       'dropped',
       fitting.length === 0 ? 'wider' : 'same',
-      'Values that `type` refuses were left out, unless there are no others',
+      'Values that `type` rejects were omitted, unless there are no others',
     )
   const chosen = fitting.length > 0 ? fitting : simple
   const groups = Map.groupBy(chosen, jsonType)
@@ -45,7 +45,7 @@ export const convertEnum = (conversion: Conversion, node: JsonObject, place: Pla
     schema: ofOneType(conversion, keywords, typeName(type, group), group, place),
     restore: undefined,
   }))
-  return uniteBranches(conversion, branches, annotations, place)
+  return mergeBranches(conversion, branches, annotations, place)
 }
 
 const valuesOf = (listed: unknown, constant: unknown): unknown[] => {
@@ -63,7 +63,9 @@ const isOfType = (value: unknown, type: string): boolean =>
 const typeName = (type: string, values: readonly unknown[]): string =>
   type === 'number' && values.every(Number.isInteger) ? 'integer' : type
 
-/** Values of a type that can't be listed are described, unless all there are may be given. */
+/**
+ * Values of a type that cannot be listed are described, unless all values of the type are allowed.
+ */
 const ofOneType = (
   conversion: Conversion,
   node: JsonObject,
@@ -80,7 +82,7 @@ const ofOneType = (
     inside(place, 'enum'),
     'text',
     'wider',
-    'The only value moved into the description',
+    'The only value was moved to the description',
   )
   return {
     type,
@@ -93,7 +95,7 @@ const ofOneType = (
   }
 }
 
-/** Objects and lists can't be listed. */
+/** Objects and lists cannot be listed. */
 const convertAsText = (
   conversion: Conversion,
   node: JsonObject,
@@ -106,7 +108,7 @@ const convertAsText = (
     inside(place, keyword),
     'text',
     'wider',
-    `\`${keyword}\` moved into the description`,
+    `\`${keyword}\` was moved to the description`,
   )
   const types = [...new Set(values.map((value) => jsonType(value)))]
   const description = describeKeywords(node['description'], [[keyword, values]])

@@ -18,8 +18,8 @@ import {
 import { restoreItems } from './restore-items.ts'
 
 /**
- * A schema in the words of 2020-12, all of which the family accepts; only names may differ. `node`
- * has no reference.
+ * Converts a schema in terms of 2020-12 for a family that accepts all of it; only names may differ.
+ * `node` has no reference.
  */
 export const convertLoose = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   const schema: JsonObject = { ...node }
@@ -87,7 +87,7 @@ const patterned = (
   return converted.map(([, { restore }]) => restore)
 }
 
-/** The keywords that speak of properties by name. */
+/** The keywords that refer to properties by name. */
 const convertNamed = (
   conversion: Conversion,
   node: JsonObject,

@@ -15,17 +15,17 @@ import { convertClosedObject } from './convert-closed-object.ts'
 import { convertOpenObject } from './convert-open-object.ts'
 import { convertUnion } from './convert-union.ts'
 import { keepKeywords, takeAnnotations } from './keep-keywords.ts'
-import { uniteBranches } from './unite-branches.ts'
+import { mergeBranches } from './merge-branches.ts'
 
-/** A schema in the words of a family that knows only some of them. `node` has no reference. */
+/** Converts a schema for a family that supports only some keywords. `node` has no reference. */
 export const convertNode = (conversion: Conversion, node: JsonObject, place: Place): Converted => {
   if ('allOf' in node) return convertAllOf(conversion, node, place)
   if ('anyOf' in node || 'oneOf' in node) return convertUnion(conversion, node, place)
   if ('enum' in node || 'const' in node) return convertEnum(conversion, node, place)
   const types = readTypes(conversion, node, place)
   if (types.length === 0) return convertAny(conversion, node, place)
-  // A list of simple types is one type to OpenAI; elsewhere, and with objects and arrays, each type
-  // has its own alternative.
+  // OpenAI accepts a list of simple types as one type; otherwise, and with objects and arrays, each
+  // type is a separate alternative.
   if (
     types.length === 1 ||
     (isStrict(conversion) && !types.some((type) => type === 'object' || type === 'array'))
@@ -38,7 +38,7 @@ export const convertNode = (conversion: Conversion, node: JsonObject, place: Pla
     )
   note(conversion, inside(place, 'type'), 'union', 'same', 'A list of types became `anyOf`')
   const { annotations, rest } = takeAnnotations(conversion, node, place)
-  return uniteBranches(
+  return mergeBranches(
     conversion,
     types.map((type) => convertTyped(conversion, { ...rest, type }, [type], place)),
     annotations,
@@ -63,7 +63,7 @@ const convertTyped = (
   }
 }
 
-/** The declared types, else those that the other keywords are about. */
+/** The declared types, otherwise those that the other keywords apply to. */
 const readTypes = (
   conversion: Conversion,
   { type, ...node }: JsonObject,
@@ -84,7 +84,7 @@ const readTypes = (
     place,
     'typed',
     'narrower',
-    `Without a \`type\` the keywords speak of an ${meant}, which is what can be given`,
+    `There is no \`type\`, but the keywords apply to an ${meant}, so only that can be given`,
   )
   return [meant]
 }

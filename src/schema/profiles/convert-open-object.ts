@@ -3,7 +3,7 @@ import { inside, note, type Converted, type Conversion, type Place } from './con
 import { keepKeywords } from './keep-keywords.ts'
 import { byName, convertPropertyMap, renameAll, restoreProperties } from './property-names.ts'
 
-/** An object of a family that knows optional and additional properties. */
+/** Converts an object for a family that supports optional and additional properties. */
 export const convertOpenObject = (
   conversion: Conversion,
   node: JsonObject,
@@ -17,7 +17,7 @@ export const convertOpenObject = (
     ? conversion.convert(conversion, additionalProperties, inside(place, 'additionalProperties'))
     : undefined
   const names = required as string[] | undefined
-  // Some families refuse to require what is not declared.
+  // Some families reject `required` for undeclared properties.
   const undeclared = (names ?? []).filter(
     (name) => !isObject(properties) || !Object.hasOwn(properties, name),
   )
@@ -27,7 +27,7 @@ export const convertOpenObject = (
       inside(place, 'required'),
       'dialect',
       'same',
-      'What is required without being declared is declared now',
+      'Undeclared required properties were declared',
     )
   const added = convertPropertyMap(
     conversion,

@@ -13,8 +13,8 @@ import { mergeSchemas } from './merge-schemas.ts'
 import { readNode } from './read-node.ts'
 
 /**
- * Arguments are an object, and no family takes a union there: anything else becomes a property of
- * the root.
+ * Arguments are an object, and no family accepts a union at the root: anything else becomes a
+ * property of the root.
  */
 export const convertRoot = (conversion: Conversion, schema: JsonSchema): Converted => {
   const place: Place = { path: [], open: [schema], here: [schema] }
@@ -33,7 +33,7 @@ export const convertRoot = (conversion: Conversion, schema: JsonSchema): Convert
   }
 }
 
-/** The root without `$ref` and `allOf`; undefined where that can't be said. */
+/** The root without `$ref` and `allOf`; undefined if this cannot be expressed. */
 const unfold = (
   conversion: Conversion,
   schema: JsonObject,
@@ -64,7 +64,7 @@ const unfold = (
   return unfolded
 }
 
-/** What no root may say, as far as it only limits an object, moves into the description. */
+/** Keywords that no root may have are moved to the description if they only restrict an object. */
 const withoutDemands = (conversion: Conversion, root: JsonObject, place: Place): JsonObject => {
   const moved = Object.entries(root).filter(
     ([keyword, value]) =>
@@ -80,7 +80,7 @@ const withoutDemands = (conversion: Conversion, root: JsonObject, place: Place):
       inside(place, keyword),
       'text',
       'wider',
-      `\`${keyword}\` moved into the description`,
+      `\`${keyword}\` was moved to the description`,
     )
   const rest = Object.fromEntries(
     Object.entries(root).filter((entry) => !moved.some(([keyword]) => keyword === entry[0])),
@@ -99,7 +99,7 @@ const wrap = (conversion: Conversion, schema: JsonSchema, place: Place): Convert
     place,
     'wrapped',
     'same',
-    'The root is no plain object, so it is the property `arguments`',
+    'The root is not a plain object, so it became the property `arguments`',
   )
   const { schema: inner, restore } = conversion.convert(conversion, schema, place)
   return {

@@ -25,7 +25,7 @@ const convertNothing = (conversion: Conversion, place: Place): Converted => {
     place,
     'text',
     'wider',
-    '`false`, which accepts nothing, moved into the description',
+    '`false`, which accepts nothing, was moved to the description',
   )
   return convertAny(conversion, { description: 'Nothing is accepted here.' }, place)
 }

@@ -5,7 +5,7 @@ import { takeAnnotations } from './keep-keywords.ts'
 import { mergeSchemas } from './merge-schemas.ts'
 import { isConstraintOnly } from './is-constraint-only.ts'
 import { readNode } from './read-node.ts'
-import { uniteBranches } from './unite-branches.ts'
+import { mergeBranches } from './merge-branches.ts'
 
 /**
  * Converts `anyOf` and `oneOf` to an `anyOf` without other keywords: these are repeated in each
@@ -21,7 +21,7 @@ export const convertUnion = (conversion: Conversion, node: JsonObject, place: Pl
       inside(place, keyword),
       'text',
       'wider',
-      `\`${keyword}\` moved into the description`,
+      `\`${keyword}\` was moved to the description`,
     )
     return conversion.convert(conversion, asText(node, keyword, branches), place)
   }
@@ -30,14 +30,14 @@ export const convertUnion = (conversion: Conversion, node: JsonObject, place: Pl
   if (!full) {
     conversion.obstacles.push({
       path: inside(place, keyword).path,
-      reason: `\`${keyword}\` can't be merged exactly with the keywords beside it`,
+      reason: `\`${keyword}\` cannot be merged exactly with the keywords next to it`,
     })
     note(
       conversion,
       inside(place, keyword),
       'text',
       'wider',
-      `\`${keyword}\` moved into the description`,
+      `\`${keyword}\` was moved to the description`,
     )
     return conversion.convert(conversion, asText(node, keyword, branches), place)
   }
@@ -49,7 +49,7 @@ export const convertUnion = (conversion: Conversion, node: JsonObject, place: Pl
   const converted = possible.map(([branch, index]) =>
     conversion.convert(conversion, branch, inside(place, keyword, index)),
   )
-  return uniteBranches(conversion, converted, annotations, place)
+  return mergeBranches(conversion, converted, annotations, place)
 }
 
 const asText = (node: JsonObject, keyword: string, branches: unknown[]): JsonObject => {

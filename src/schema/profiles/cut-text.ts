@@ -1,8 +1,8 @@
 const mark = '… [cut]'
 
-/** The text, at most this long; what was cut off leaves a mark. */
+/** Truncates a text to this length, with a mark at the end. */
 export const cutText = (text: string, length: number): string => {
   if (text.length <= length) return text
-  // Never half of a character outside the basic plane.
+  // Never splits a surrogate pair.
   return `${text.slice(0, length - mark.length).replace(/[\uD800-\uDBFF]$/, '')}${mark}`
 }

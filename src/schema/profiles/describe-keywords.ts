@@ -1,8 +1,8 @@
 import { cutText } from './cut-text.ts'
 
 /**
- * A description with what a family can't say by keywords, in words that every model reads:
- * `(minLength: 3; default: "x")`.
+ * Adds the keywords that a family does not support to the description, in a form that every model
+ * understands: `(minLength: 3; default: "x")`.
  */
 export const describeKeywords = (
   description: unknown,

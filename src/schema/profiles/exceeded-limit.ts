@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
 import type { SizeLimits } from './limits.ts'
 
-/** Which limit of a family a converted schema exceeds, as a sentence; undefined when it fits. */
+/** Returns which limit of a family a converted schema exceeds, as a sentence; undefined if none. */
 export const exceededLimit = (schema: JsonObject, limits: SizeLimits): string | undefined => {
   const size = { properties: 0, depth: 0, textLength: 0, enumValues: 0, longEnum: 0 }
   const visit = (node: unknown, depth: number): void => {

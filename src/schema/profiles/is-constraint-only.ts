@@ -1,8 +1,8 @@
 import { hasProperty, isObject, type JsonObject } from '../json-schema.ts'
 
 /**
- * Whether the branches of a union beside `properties` only say which of them have to be there; then
- * a sentence says it better than many objects.
+ * Whether the branches of a union next to `properties` only state which of them are required; a
+ * sentence is then clearer than many objects.
  */
 export const isConstraintOnly = (node: JsonObject, branches: readonly unknown[]): boolean =>
   hasProperty(node, 'properties') &&

@@ -1,15 +1,11 @@
 import type { JsonSchema } from '../json-schema.ts'
 
 /**
- * Deeper or larger than any schema that a model could use; the walk over them stays within the
- * stack.
+ * Deeper or larger than any schema that a model could use, and small enough to walk recursively.
  */
 const limits = { depth: 200, nodes: 100_000 }
 
-/**
- * Whether this is a schema at all: an object or boolean made of plain JSON, of bounded depth and
- * size.
- */
+/** Whether the value is a schema: an object or boolean of plain JSON, of bounded depth and size. */
 export const isReadable = (schema: unknown): schema is JsonSchema => {
   if (typeof schema === 'boolean') return true
   return (
@@ -17,7 +13,7 @@ export const isReadable = (schema: unknown): schema is JsonSchema => {
   )
 }
 
-/** Whether arguments can be gone through without fear for the stack. */
+/** Whether arguments can be walked recursively without a stack overflow. */
 export const isShallow = (value: unknown): boolean =>
   fits(value, { depth: 500, nodes: Number.POSITIVE_INFINITY })
 
@@ -38,6 +34,6 @@ const isJson = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null)
     return value === undefined || ['string', 'number', 'boolean', 'object'].includes(typeof value)
   const prototype: unknown = Object.getPrototypeOf(value)
-  // Plain, also when it comes from another realm.
+  // Plain, also if it comes from another realm.
   return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null
 }

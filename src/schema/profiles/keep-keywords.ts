@@ -3,8 +3,8 @@ import { inside, note, type Conversion, type Place } from './conversion.ts'
 import { describeKeywords } from './describe-keywords.ts'
 
 /**
- * The keywords about values of these types that a family knows, without those that hold schemas;
- * the others move into the description.
+ * Keeps the keywords about values of these types that a family supports, without those that contain
+ * schemas; the others are moved to the description.
  */
 export const keepKeywords = (
   conversion: Conversion,
@@ -24,7 +24,7 @@ export const keepKeywords = (
         inside(place, keyword),
         'dropped',
         'same',
-        `\`${keyword}\` says nothing about the values here`,
+        `\`${keyword}\` does not apply to the values here`,
       )
     } else {
       facts.push([keyword, value])
@@ -33,7 +33,7 @@ export const keepKeywords = (
         inside(place, keyword),
         'text',
         isAnnotation(keyword) ? 'same' : 'wider',
-        `\`${keyword}\` moved into the description`,
+        `\`${keyword}\` was moved to the description`,
       )
     }
   }
@@ -130,7 +130,7 @@ const isKnown = ({ limits }: Conversion, keyword: string, value: unknown): boole
   return keyword !== 'pattern' || !beyondRegular.test(String(value))
 }
 
-/** Looking around and back: what constrained decoding can't follow. */
+/** Lookarounds and backreferences, which constrained decoding does not support. */
 const beyondRegular = /\(\?<?[=!]|\\[1-9k]/
 
 const saysNothing = (keyword: string, value: unknown, types: readonly string[]): boolean => {

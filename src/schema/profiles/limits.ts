@@ -7,9 +7,9 @@ export type FamilyLimits = {
   toolName: NameRule
   /** Absent: any name. */
   propertyName?: NameRule
-  /** Longest description of a tool. Absent: no limit is known. */
+  /** Maximum length of a tool's description. Absent: no known limit. */
   descriptionLength?: number
-  /** The keywords that may stand in a schema. Absent: all of 2020-12. */
+  /** The keywords that a schema may have. Absent: all of 2020-12. */
   keywords?: ReadonlySet<string>
   formats?: ReadonlySet<string>
   /** Types of the values of an `enum`. */
@@ -19,19 +19,19 @@ export type FamilyLimits = {
 }
 
 export type SizeLimits = {
-  /** Of all objects together. */
+  /** In all objects together. */
   properties: number
-  /** Objects and arrays inside each other, the root counted. */
+  /** Nesting of objects and arrays, including the root. */
   depth: number
   /** Characters of all property names, definition names and enum values. */
   textLength: number
-  /** Of all enums together. */
+  /** In all enums together. */
   enumValues: number
-  /** An enum of strings with more values than `values` may have this many characters. */
+  /** The maximum total characters of an enum of strings with more values than `values`. */
   longEnum: { values: number; textLength: number }
 }
 
-export type Source = { says: string; page: string; seen: string }
+type Source = { says: string; page: string; seen: string }
 
 const seen = '2026-11-21'
 const openaiGuide = 'https://developers.openai.com/api/docs/guides/structured-outputs'
@@ -41,8 +41,8 @@ const geminiReference =
 const anyFirst: NameRule = { character: /^[a-zA-Z0-9_-]/, first: /^[a-zA-Z0-9_-]/, separator: '-' }
 
 /**
- * 1,024 was refused beyond in 2025 and is on Azure still; elsewhere it seems to be gone, but one
- * description too long fails the whole request.
+ * More than 1,024 was rejected in 2025 and still is on Azure; elsewhere the limit seems to be gone,
+ * but one description that is too long fails the whole request.
  */
 const openaiTool = { toolName: anyFirst, descriptionLength: 1024 }
 
@@ -53,7 +53,7 @@ const openaiToolSources: readonly Source[] = [
     seen,
   },
   {
-    says: 'A description of a tool above 1,024 characters is refused (string_above_max_length)',
+    says: 'A description of a tool above 1,024 characters is rejected (string_above_max_length)',
     page: 'https://github.com/getsentry/sentry-mcp/issues/106',
     seen,
   },
@@ -111,7 +111,7 @@ export const limits: Readonly<Record<FamilyName, FamilyLimits>> = {
     sources: [
       ...openaiToolSources,
       {
-        says: 'All properties are required and additionalProperties is false; the root is an object and no anyOf; definitions and recursion are supported',
+        says: 'All properties are required and additionalProperties is false; the root is an object, not an anyOf; definitions and recursion are supported',
         page: openaiGuide,
         seen,
       },
@@ -122,7 +122,7 @@ export const limits: Readonly<Record<FamilyName, FamilyLimits>> = {
         seen,
       },
       {
-        says: 'Nothing may stand beside $ref',
+        says: 'No keyword may be next to $ref',
         page: 'https://github.com/langchain-ai/langchainjs/issues/11381',
         seen,
       },
@@ -153,8 +153,7 @@ export const limits: Readonly<Record<FamilyName, FamilyLimits>> = {
         page: 'https://github.com/anthropics/claude-code/issues/1690',
         seen,
       },
-      // Why this profile is never strict: what is allowed depends on the other tools of the
-      // request.
+      // Why this profile is never strict: the limits apply to all tools of a request together.
       {
         says: 'strict: true allows 20 tools, 24 optional and 16 union parameters in a whole request',
         page: 'https://platform.claude.com/docs/en/build-with-claude/structured-outputs',
@@ -201,17 +200,17 @@ export const limits: Readonly<Record<FamilyName, FamilyLimits>> = {
         seen,
       },
       {
-        says: 'The guide names the formats date-time, date and time',
+        says: 'The guide lists the formats date-time, date and time',
         page: 'https://ai.google.dev/gemini-api/docs/structured-output',
         seen,
       },
       {
-        says: 'A $ref with other fields beside it is refused, and so is one to $defs in some places: references are always inlined',
+        says: 'A $ref with other fields next to it is rejected, and so is one to $defs in some places: references are always inlined',
         page: 'https://github.com/anomalyco/opencode/issues/12295',
         seen,
       },
       {
-        says: 'An array without items is refused',
+        says: 'An array without items is rejected',
         page: 'https://github.com/cline/cline/issues/7339',
         seen,
       },

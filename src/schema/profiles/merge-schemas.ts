@@ -3,9 +3,10 @@ import { isObject, type JsonObject, type JsonSchema } from '../json-schema.ts'
 import { readNode } from './read-node.ts'
 
 /**
- * One schema that accepts exactly what both accept; undefined where these words can't say that.
+ * Merges two schemas into one that accepts exactly what both accept; undefined if that cannot be
+ * expressed.
  *
- * Both are in the words of `readNode`. Annotations of the first win.
+ * Both are in the form of `readNode`. Annotations of the first take precedence.
  */
 export const mergeSchemas = (first: JsonObject, second: JsonObject): JsonObject | undefined => {
   const merged: JsonObject = { ...second, ...first }
@@ -17,13 +18,13 @@ export const mergeSchemas = (first: JsonObject, second: JsonObject): JsonObject 
     if (value === undefined) return undefined
     merged[keyword] = value
   }
-  // Which properties count as additional, and what was evaluated, depends on the keywords beside
+  // Which properties count as additional, and what was evaluated, depends on the keywords next to
   // them.
   if (dependsOnSiblings(first, second) || dependsOnSiblings(second, first)) return undefined
   return mergeObjects(merged, first, second)
 }
 
-/** Both at once, for subschemas. */
+/** Requires both, for subschemas. */
 const mergeTwo = (first: unknown, second: unknown): JsonSchema | undefined => {
   if (first === true) return second as JsonSchema
   if (second === true) return first as JsonSchema
@@ -68,7 +69,7 @@ const commonValues = (a: unknown, b: unknown): unknown => {
   return common.length === 0 ? undefined : common
 }
 
-/** What the two values of a keyword say together; a keyword without a rule can't be merged. */
+/** Merges the two values of a keyword; a keyword without a rule cannot be merged. */
 const rules = new Map<string, (a: unknown, b: unknown) => unknown>([
   ['type', commonTypes],
   ['enum', commonValues],

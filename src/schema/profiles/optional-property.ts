@@ -3,15 +3,15 @@ import { areDisjoint } from './are-disjoint.ts'
 import { note, restoreWith, type Converted, type Conversion, type Place } from './conversion.ts'
 import { typesOf } from './types-of.ts'
 
-/** What `restore` gives for a property that is to be left out. */
+/** What `restore` returns for a property to omit. */
 export const absent = Symbol('absent')
 
 /**
- * Strict schemas require every property, so null stands for leaving an optional one out.
+ * Strict schemas require every property, so null means that an optional one is omitted.
  *
- * Where the original accepts null as well, that is another thing to say ("clear it" against "leave
- * it"): null still leaves out, and an object, `{ "is_null": true }`, says null. Only where null is
- * the default do both mean the same.
+ * If the original accepts null as well, that has a different meaning ("clear it" as opposed to
+ * "leave it"): null still omits the property, and an object, `{ "is_null": true }`, represents
+ * null. Only if null is the default do both mean the same.
  */
 export const optionalProperty = (
   conversion: Conversion,
@@ -22,7 +22,7 @@ export const optionalProperty = (
   const nullable = acceptNull(schema)
   const leave = (value: unknown) => (value === null ? absent : restoreWith(restore, value))
   if (!typesOf(conversion, original).has('null')) {
-    note(conversion, place, 'nullable', 'same', 'Optional: required now, and null leaves it out')
+    note(conversion, place, 'nullable', 'same', 'Optional: became required, and null omits it')
     return { schema: nullable, restore: leave }
   }
   if (isObject(original) && original['default'] === null) {
@@ -31,7 +31,7 @@ export const optionalProperty = (
       place,
       'null-means-absent',
       'same',
-      'Optional: required now; null leaves it out, which means null by its default',
+      'Optional: became required; null omits it, and its default is null',
     )
     return { schema: nullable, restore: leave }
   }
@@ -41,7 +41,7 @@ export const optionalProperty = (
     place,
     'null-marker',
     'same',
-    `Optional: required now; null leaves it out, {"${name}":true} sets it to null`,
+    `Optional: became required; null omits it, {"${name}":true} sets it to null`,
   )
   return {
     schema: addBranch(nullable, marker),
@@ -52,7 +52,7 @@ export const optionalProperty = (
   }
 }
 
-/** The same schema, with null. */
+/** The same schema, accepting null. */
 const acceptNull = (schema: JsonObject): JsonObject => {
   const { type, enum: values } = schema
   if (
@@ -79,7 +79,7 @@ const addBranch = (schema: JsonObject, branch: JsonObject): JsonObject => {
   }
 }
 
-/** An object that the schema itself never accepts. */
+/** An object that the schema never accepts. */
 const createMarker = (
   conversion: Conversion,
   schema: JsonObject,

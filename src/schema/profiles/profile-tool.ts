@@ -9,8 +9,8 @@ import type { ProfiledSchema, ProfileName } from './profiled-schema.ts'
 export type ProfiledTool = ProfiledSchema & { name: string; description: string }
 
 /**
- * Converts a tool to what a model family accepts: its name, its description within the limit, and
- * its schema by `applyProfile`.
+ * Converts a tool for a model family: its name, its description within the limit, and its schema by
+ * `applyProfile`.
  *
  * @example
  * const { name, description, schema, strict, restore } = profileTool({ slug: 'repos/create', description: 'Creates a repository', inputSchema: { type: 'object' } }, 'gemini')

@@ -19,28 +19,28 @@ export type SchemaChange = {
 }
 
 export type ChangeKind =
-  | 'any-value' // an open place became a definition that spells out every JSON value
-  | 'closed' // properties that are not declared can't be given
+  | 'any-value' // an unrestricted place became a definition that lists every JSON type
+  | 'closed' // undeclared properties cannot be given
   | 'cut' // a text was too long
   | 'definition' // a reference now leads to `$defs`
-  | 'dialect' // the same in the words of 2020-12
-  | 'dropped' // said nothing about the values
-  | 'inlined' // a reference was replaced by what it leads to
-  | 'malformed' // said nothing that could be understood
+  | 'dialect' // the same in terms of 2020-12
+  | 'dropped' // did not restrict the values
+  | 'inlined' // a reference was replaced by its target
+  | 'malformed' // could not be understood
   | 'merged' // `allOf` became one schema
-  | 'not-strict' // the family's strict form can't say it
-  | 'null-marker' // null means leaving out, so null itself is said by an object
+  | 'not-strict' // the family's strict form cannot express it
+  | 'null-marker' // null means omission, so null itself is represented by an object
   | 'null-means-absent' // null is the default anyway
-  | 'nullable' // an optional property is required, and null means leaving it out
+  | 'nullable' // an optional property is required, and null means omission
   | 'pairs' // a map became a list of keys and values
   | 'recursion-cut' // a recursive schema ends at a depth
-  | 'renamed' // a name has characters the family refuses
-  | 'tagged' // alternatives that could be mistaken for each other got names
-  | 'text' // a keyword moved into the description
+  | 'renamed' // a name has characters that the family rejects
+  | 'tagged' // ambiguous alternatives got names
+  | 'text' // a keyword was moved to the description
   | 'tuple' // items by position became items in any position
-  | 'typed' // the types follow from the other keywords
+  | 'typed' // the types were derived from the other keywords
   | 'union' // `oneOf` became `anyOf`, or a list of types did
-  | 'unreadable' // no schema at all
+  | 'unreadable' // not a schema
   | 'wrapped' // the arguments are a property of the root
 
 export type ProfiledSchema = {

@@ -9,9 +9,9 @@ import {
   type Restore,
 } from './conversion.ts'
 
-export type ConvertedProperty = Converted & { name: string; encoded: string }
+type ConvertedProperty = Converted & { name: string; encoded: string }
 
-/** The properties of an object under names that the family accepts. */
+/** Renames the properties of an object to names that the family accepts. */
 export const convertPropertyMap = (
   conversion: Conversion,
   properties: JsonObject,
@@ -31,7 +31,7 @@ export const convertPropertyMap = (
   })
 
 /**
- * A name becomes the same one everywhere, so that branches can speak of properties that another
+ * A name is always encoded in the same way, so that branches can refer to properties that another
  * schema declares.
  */
 export const rename = ({ names }: Conversion, name: string): string =>
@@ -42,7 +42,7 @@ export const renameAll = (
   list: readonly string[] | undefined,
 ): string[] | undefined => list?.map((name) => rename(conversion, name))
 
-/** Gives properties their own names again; those that are not declared keep theirs. */
+/** Restores the names of properties; undeclared ones are unchanged. */
 export const restoreProperties = (
   properties: readonly ConvertedProperty[],
   restoreOthers: Restore | undefined,
@@ -81,12 +81,12 @@ export const restoreProperties = (
 }
 
 /**
- * Several schemas may speak of one object (`allOf`, `anyOf`); a name that one of them gave back is
- * not read as an encoded one by the next.
+ * Several schemas may describe one object (`allOf`, `anyOf`); a name that one of them has decoded
+ * is not decoded again by the next.
  */
 const settledNames = new WeakMap<object, ReadonlySet<string>>()
 
-/** The same for names that a schema speaks of, whoever declares them. */
+/** The same for names that a schema mentions, whichever schema declares them. */
 export const restoreNames = (
   conversion: Conversion,
   names: readonly string[],

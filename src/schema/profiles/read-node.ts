@@ -1,22 +1,21 @@
 import { hasProperty, isObject, type JsonObject } from '../json-schema.ts'
 import type { ChangeKind } from './profiled-schema.ts'
 
-export type Notice = (change: ChangeKind, detail: string) => void
+type Notice = (change: ChangeKind, detail: string) => void
 
 /**
- * One schema object in the words of 2020-12, whatever draft it was written in; its subschemas are
- * left as they are.
+ * Converts one schema object to the terms of 2020-12, whatever draft it was written in; its
+ * subschemas are unchanged.
  *
- * Keywords that can't be understood are left out, as validators ignore them. Definitions are left
- * out too: references find them in the original.
+ * Keywords that cannot be understood are omitted, as validators ignore them. Definitions are
+ * omitted too: references look them up in the original.
  */
 export const readNode = (schema: JsonObject, notice: Notice = () => undefined): JsonObject => {
   const node = Object.fromEntries(
     Object.entries(schema).filter(([keyword, value]) => {
       if (value === undefined || identifying.has(keyword)) return false
       const isFit = forms.get(keyword)?.(value) ?? true
-      if (!isFit)
-        notice('malformed', `\`${keyword}\` had no form that can be understood and was left out`)
+      if (!isFit) notice('malformed', `\`${keyword}\` was not understood and was omitted`)
       return isFit
     }),
   )
@@ -32,7 +31,7 @@ export const readNode = (schema: JsonObject, notice: Notice = () => undefined): 
   return readNullable(node, notice)
 }
 
-/** Says where a schema is, not what it accepts; in the result the places are others. */
+/** Keywords that describe the location of a schema, which is different in the result. */
 const identifying = new Set([
   '$schema',
   '$id',
@@ -137,7 +136,7 @@ const forms = new Map<string, (value: unknown) => boolean>([
   ['dependentRequired', (value) => isObject(value) && Object.values(value).every(isTextList)],
 ])
 
-/** The result has one document and one scope, in which all references are the same. */
+/** The result is one document with one scope, in which all kinds of references mean the same. */
 const readReference = (node: JsonObject): void => {
   for (const keyword of ['$dynamicRef', '$recursiveRef']) {
     if (!hasProperty(node, keyword)) continue
@@ -146,7 +145,7 @@ const readReference = (node: JsonObject): void => {
   }
 }
 
-/** Draft-04 has `exclusiveMinimum: true` beside `minimum`. */
+/** Draft-04 has `exclusiveMinimum: true` next to `minimum`. */
 const readBounds = (node: JsonObject, notice: Notice): void => {
   for (const [exclusive, bound] of [
     ['exclusiveMinimum', 'minimum'],
@@ -193,7 +192,9 @@ const readDependencies = (node: JsonObject, notice: Notice): void => {
     }
 }
 
-/** OpenAPI's `nullable` adds a type; where there is none it lets null past everything else. */
+/**
+ * OpenAPI's `nullable` adds a type; without one, it accepts null whatever else the schema requires.
+ */
 const readNullable = (node: JsonObject, notice: Notice): JsonObject => {
   const { nullable, type } = node
   delete node['nullable']

@@ -16,8 +16,8 @@ import { readNode } from './read-node.ts'
 import { withAnnotations } from './with-annotations.ts'
 
 /**
- * Puts what a reference leads to in its place; a recursive one leads to a definition, or ends where
- * the family has none.
+ * Replaces a reference by its target; a recursive one becomes a reference to a definition, or ends
+ * if the family does not support recursion.
  */
 export const convertReference = (
   conversion: Conversion,
@@ -34,7 +34,7 @@ export const convertReference = (
       place,
       'malformed',
       'same',
-      `\`$ref\` ${JSON.stringify(reference)} leads to no known schema and was left out`,
+      `\`$ref\` ${JSON.stringify(reference)} cannot be resolved and was omitted`,
     )
     return conversion.convert(conversion, siblings, place)
   }
@@ -51,7 +51,7 @@ export const convertReference = (
   return { schema: withAnnotations(schema, { title, description }), restore }
 }
 
-/** A reference that leads back to the same value says nothing new about it, wherever it stands. */
+/** A reference that leads back to the same value adds no restriction, wherever it is. */
 const circle = (
   conversion: Conversion,
   reference: string,
@@ -64,12 +64,12 @@ const circle = (
       place,
       'recursion-cut',
       effect,
-      `\`$ref\` ${JSON.stringify(reference)} leads back to the same value, about which it says nothing new`,
+      `\`$ref\` ${JSON.stringify(reference)} refers back to the same value, so it restricts nothing`,
     )
   return conversion.convert(conversion, siblings, place)
 }
 
-/** A reference with keywords beside it is both at once. */
+/** A reference with keywords next to it means both together. */
 const convertConjunction = (
   conversion: Conversion,
   reference: string,
@@ -85,7 +85,7 @@ const convertConjunction = (
         place,
         'merged',
         'same',
-        '`$ref` and the keywords beside it became one schema',
+        '`$ref` and the keywords next to it became one schema',
       )
       return conversion.convert(conversion, merged, following(place, target))
     }
@@ -95,14 +95,14 @@ const convertConjunction = (
   if (conversion.limits.keywords) {
     conversion.obstacles.push({
       path: place.path,
-      reason: "a reference can't be merged exactly with the keywords beside it",
+      reason: 'a reference cannot be merged exactly with the keywords next to it',
     })
     note(
       conversion,
       place,
       'dropped',
       'wider',
-      `\`$ref\` ${JSON.stringify(reference)} was left out for the keywords beside it`,
+      `\`$ref\` ${JSON.stringify(reference)} was omitted in favor of the keywords next to it`,
     )
     return beside
   }
@@ -133,7 +133,7 @@ const inline = (
     place,
     'inlined',
     'same',
-    `\`$ref\` ${JSON.stringify(reference)} was replaced by what it leads to`,
+    `\`$ref\` ${JSON.stringify(reference)} was replaced by its target`,
   )
   return conversion.convert(conversion, target, following(place, target))
 }
@@ -155,7 +155,7 @@ const referTo = (
     conversion.definitions.get(target) ?? define(conversion, reference, target, place)
   return {
     schema: { $ref: `#/$defs/${definition.name}` },
-    // Inside its own definition the way back is not known yet.
+    // The conversion back is not known yet inside its own definition.
     restore:
       definition.converted && !definition.converted.restore
         ? undefined
@@ -192,7 +192,7 @@ const endRecursion = (conversion: Conversion, target: JsonObject, place: Place):
     place,
     'recursion-cut',
     'wider',
-    'A schema inside itself ends here: deeper values are described, no longer spelled out',
+    'The recursive schema ends here: deeper values are described instead of spelled out',
   )
   const type = [readNode(target)['type']].flat()[0]
   const converted = convertAny(

@@ -1,6 +1,9 @@
 import { restoreWith, type Converted, type Restore } from './conversion.ts'
 
-/** The way back for a list: by position as far as there are positions, then all alike. */
+/**
+ * Converts the items of a list back: by position for the listed positions, then all in the same
+ * way.
+ */
 export const restoreItems = (
   prefix: readonly Converted[],
   others: Converted | undefined,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json-schema.ts'
 import type { Conversion } from './conversion.ts'
 
-/** The `$defs` that a converted schema refers to; none when it refers to nothing. */
+/** The `$defs` that a converted schema references; none if it references nothing. */
 export const schemaDefinitions = ({ definitions }: Conversion): { $defs?: JsonObject } =>
   definitions.size === 0
     ? {}

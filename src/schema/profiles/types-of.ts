@@ -6,8 +6,8 @@ import { readNode } from './read-node.ts'
 export const jsonTypes = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
 
 /**
- * The types a value of this schema of the original may have (`number` for integers too); rather too
- * many than too few.
+ * The types that a value of this part of the original may have (`number` also for integers); an
+ * overestimate if unsure.
  */
 export const typesOf = (
   conversion: Conversion,

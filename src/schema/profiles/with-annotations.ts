@@ -1,8 +1,7 @@
 import type { JsonObject } from '../json-schema.ts'
 
 /**
- * Nothing may stand beside a reference, so it goes into an `anyOf` of its own when there is
- * something to say.
+ * No keyword may be next to a reference, so it is wrapped in an `anyOf` if there are annotations.
  */
 export const withAnnotations = (
   schema: JsonObject,

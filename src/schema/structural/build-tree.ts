@@ -1,21 +1,11 @@
 import { isObject, type JsonSchema } from '../json-schema.ts'
-import type { Source } from './checked-types.ts'
 import type { Place, SchemaDocument } from './schema-document.ts'
 import { z } from 'zod'
 import { annotate } from './annotations.ts'
 import { toKind } from './to-kind.ts'
+import type { Tree } from './tree.ts'
 
-/** Gives the zod type of what stands at a place of the document. */
-export type Build = (place: Place) => z.ZodType
-
-/** What the kinds are made with. */
-export type Tree = {
-  readonly document: SchemaDocument
-  readonly build: Build
-  sourceAt(place: Place): Source
-}
-
-/** One type a place, so that a schema that refers to itself gives types that do. */
+/** Builds one type per place, so that recursive schemas become recursive types. */
 export const createTree = (document: SchemaDocument): Tree => {
   const types = new Map<Place, z.ZodType | undefined>()
   const tree: Tree = {
@@ -23,8 +13,8 @@ export const createTree = (document: SchemaDocument): Tree => {
     build: (place) => {
       const known = types.get(place)
       if (known) return known
-      // Only kinds whose inner types zod wants at once come here a second time; an object asks for
-      // its properties later.
+      // Only kinds whose inner types zod needs immediately are reached twice; an object builds its
+      // properties later.
       if (types.has(place)) return z.lazy(() => tree.build(place))
       types.set(place, undefined)
       const type = annotate(toKind(tree, place), document.at(place))
@@ -43,7 +33,7 @@ const schemaAt = ({ root, at }: SchemaDocument, place: Place, alone: boolean): J
   const schema = at(place)
   if (!isObject(schema)) return schema !== false
   if (!alone || place === '' || !isObject(root)) return schema
-  // Alone it needs what its references lead to.
+  // On its own it needs the definitions that its references lead to.
   const definitions = ['$defs', 'definitions', 'components'].filter(
     (keyword) => root[keyword] !== undefined && schema[keyword] === undefined,
   )

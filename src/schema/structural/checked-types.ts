@@ -1,30 +1,30 @@
 import type { JsonSchema } from '../json-schema.ts'
 import type { Validator } from '../compile-schema.ts'
 import { z } from 'zod'
-import { carryJsonSchema } from '../carry-json-schema.ts'
+import { attachJsonSchema } from '../attach-json-schema.ts'
 import { reportToZod } from '../report-to-zod.ts'
 
 /**
- * What a zod type of the tree stands for: it checks by this validator and is this JSON Schema,
- * whatever else zod knows of its kind.
+ * The schema behind a zod type of the tree: it validates with this validator and converts to this
+ * JSON Schema, regardless of what zod derives from its kind.
  */
 export type Source = {
   validator: Validator
   /**
-   * Asked for `z.toJSONSchema`; alone when nothing stands around it that its references could lead
-   * to.
+   * For `z.toJSONSchema`; `alone` if the document around it, with the targets of its references, is
+   * not included.
    */
   jsonSchema(alone: boolean): JsonSchema
-  /** Bounds in the form in which zod keeps its own, for `.minLength`, `.maxValue` and the like. */
+  /** Bounds in the form that zod stores, for `.minLength`, `.maxValue` and similar. */
   limits?: Record<string, unknown>
 }
 
 /**
- * A zod type that keeps its kind, methods and inner types, but judges by the validator: zod counts
- * UTF-16 units where JSON Schema counts characters, knows other formats, and takes inherited names
- * for properties.
+ * Makes a zod type that keeps its kind, methods and inner types, but validates with the validator:
+ * zod counts UTF-16 units where JSON Schema counts characters, supports other formats, and accepts
+ * inherited names as properties.
  *
- * A type of its own, as zod makes copies (`.describe()`, `.min()`) from the type and its
+ * A subclass, because zod creates copies (`.describe()`, `.min()`) from the type and its
  * definition.
  */
 const checkedBy = <Type extends z.ZodType>(
@@ -40,10 +40,9 @@ const checkedBy = <Type extends z.ZodType>(
       const own = instance._zod.processJSONSchema
       instance._zod.processJSONSchema = (context, json, params) => {
         const added: z.core.JSONSchema.BaseSchema = {}
-        // `.min(5)` on a tree's string is a check of its own, which only zod's account of the type
-        // shows.
+        // `.min(5)` on a string of the tree adds a check that only zod's own conversion shows.
         if (definition.checks) own?.(context, added, params)
-        carryJsonSchema(json, source.jsonSchema(params.path.length === 0))
+        attachJsonSchema(json, source.jsonSchema(params.path.length === 0))
         Object.assign(
           json,
           Object.fromEntries(
@@ -68,7 +67,7 @@ const boundKeywords = new Set([
   'maxItems',
 ])
 
-/** JSON has no undefined: where it comes, zod asks for a property that is not there. */
+/** JSON has no undefined: where it occurs, zod is reading a property that is missing. */
 export const judge = (
   instance: z.core.$ZodType,
   source: Source,

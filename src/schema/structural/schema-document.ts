@@ -2,18 +2,18 @@ import { compileSchema, type Validator } from '../compile-schema.ts'
 import { isObject, type JsonSchema, type SchemaOptions } from '../json-schema.ts'
 import { stepsOfPointer } from '../compiler/addresses.ts'
 
-/** A schema with the places in it: what stands at one, and a validator of what stands there. */
+/** A schema with the places inside it: the schema at each place, and its validator. */
 export type SchemaDocument = {
   readonly root: JsonSchema
   at(place: Place): unknown
   /**
-   * Where the `$ref` of the schema at a place leads; undefined when it leads out of the document or
-   * goes by a name.
+   * The place that the `$ref` at a place leads to; undefined if it is outside the document or
+   * refers by name.
    */
   follow(place: Place, reference: string): Place | undefined
   /**
-   * Made once a place; nothing is compiled before the first validation. References are read as they
-   * stand in the document.
+   * Created once per place; nothing is compiled before the first validation. References are
+   * resolved within the document.
    */
   validatorOf(place: Place): Validator
 }
@@ -43,15 +43,15 @@ export const openDocument = (root: JsonSchema, options: SchemaOptions): SchemaDo
   }
 }
 
-export const below = (place: Place, ...steps: (string | number)[]): Place =>
+export const appendPointer = (place: Place, ...steps: (string | number)[]): Place =>
   [place, ...steps.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1'))].join(
     '/',
   )
 
-/** The document's own, as a schema need not have an `$id`. */
+/** An address for the document, because a schema need not have an `$id`. */
 const address = 'plugboard:document'
 
-/** All that stands on the way to a place, the root first. */
+/** All schemas on the path to a place, starting at the root. */
 const pathTo = (root: JsonSchema, place: Place): unknown[] => {
   const path: unknown[] = [root]
   for (const step of stepsOfPointer(place)) path.push(enter(path.at(-1), step))

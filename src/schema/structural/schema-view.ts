@@ -1,19 +1,19 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
-import { below, type Place, type SchemaDocument } from './schema-document.ts'
+import { appendPointer, type Place, type SchemaDocument } from './schema-document.ts'
 
 /**
- * A schema as one sees it from outside: together with those that it refers to by `$ref` and
- * `allOf`, which all apply to the same value.
+ * A schema combined with those that it references by `$ref` and `allOf`, which all apply to the
+ * same value.
  */
 export type SchemaView = {
   readonly parts: readonly SchemaPart[]
   /** The keyword of the first part that has it. */
   get(keyword: string): unknown
-  /** Where that keyword stands. */
+  /** The place of that keyword. */
   placeOf(keyword: string): Place | undefined
 }
 
-export type SchemaPart = {
+type SchemaPart = {
   schema: JsonObject
   place: Place
 }
@@ -28,7 +28,7 @@ export const viewSchema = (document: SchemaDocument, place: Place): SchemaView =
     get: (keyword) => partWith(keyword)?.schema[keyword],
     placeOf: (keyword) => {
       const part = partWith(keyword)
-      return part && below(part.place, keyword)
+      return part && appendPointer(part.place, keyword)
     },
   }
 }
@@ -41,5 +41,5 @@ const collect = (document: SchemaDocument, place: Place, parts: SchemaPart[]): v
   const target = typeof $ref === 'string' ? document.follow(place, $ref) : undefined
   if (target !== undefined) collect(document, target, parts)
   if (Array.isArray(allOf))
-    for (const index of allOf.keys()) collect(document, below(place, 'allOf', index), parts)
+    for (const index of allOf.keys()) collect(document, appendPointer(place, 'allOf', index), parts)
 }

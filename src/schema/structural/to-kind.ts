@@ -1,5 +1,4 @@
-import type { Tree } from './build-tree.ts'
-import { below, type Place } from './schema-document.ts'
+import { appendPointer, type Place } from './schema-document.ts'
 import { viewSchema, type SchemaView } from './schema-view.ts'
 import { z } from 'zod'
 import { isObject } from '../json-schema.ts'
@@ -19,11 +18,12 @@ import {
   SourcedUnknown,
 } from './checked-types.ts'
 import { toObjectKind } from './to-object-kind.ts'
+import type { Tree } from './tree.ts'
 import { typesOf } from './types-of.ts'
 
 /**
- * The kind of zod type that says most of a schema. What it does not say is judged all the same, by
- * the source.
+ * Builds the kind of zod type that represents most of a schema. The validator of the source checks
+ * the rest.
  */
 export const toKind = (tree: Tree, place: Place): z.ZodType => {
   if (tree.document.at(place) === false)
@@ -55,7 +55,7 @@ const toObject = (tree: Tree, place: Place, view: SchemaView): z.ZodType => {
   })
 }
 
-/** `enum` and `const`, as far as zod has them: of texts, numbers, booleans and null. */
+/** `enum` and `const`, as far as zod supports them: texts, numbers, booleans and null. */
 const toValues = ({ sourceAt }: Tree, place: Place, view: SchemaView): z.ZodType | undefined => {
   const source = sourceAt(place)
   const named = view.get('const')
@@ -90,7 +90,7 @@ const toAlternatives = (
   const base = keyword === undefined ? undefined : view.placeOf(keyword)
   const list = keyword === undefined ? [] : view.get(keyword)
   if (base === undefined || !Array.isArray(list) || list.length === 0) return undefined
-  const places = [...list.keys()].map((index) => below(base, index))
+  const places = [...list.keys()].map((index) => appendPointer(base, index))
   const others = places.filter((option) => !isNull(document.at(option)))
   const source = sourceAt(place)
   const options = others.map(build)
@@ -176,7 +176,7 @@ const toArray = ({ build, sourceAt }: Tree, place: Place, view: SchemaView): z.Z
   }
   if (first === undefined || !Array.isArray(items))
     return new SourcedArray({ type: 'array', element: buildAt('items'), source })
-  const options = [...items.keys()].map((index) => build(below(first, index)))
+  const options = [...items.keys()].map((index) => build(appendPointer(first, index)))
   return new SourcedTuple({
     type: 'tuple',
     items: options,
@@ -194,7 +194,9 @@ const numberLimits = (view: SchemaView) =>
     multipleOf: 'multipleOf',
   })
 
-/** zod's name for a bound, and ours. Draft-04's boolean `exclusiveMinimum` is left out. */
+/**
+ * Maps the names of bounds in zod to keywords. Draft-04's boolean `exclusiveMinimum` is ignored.
+ */
 const limitsOf = (
   view: SchemaView,
   names: Readonly<Record<string, string>>,

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from '../json-schema.ts'
-import type { Tree } from './build-tree.ts'
-import { below, type Place } from './schema-document.ts'
+import { appendPointer, type Place } from './schema-document.ts'
 import type { SchemaView } from './schema-view.ts'
+import type { Tree } from './tree.ts'
 import { TreeObject, type Shape } from './tree-object.ts'
 import { z } from 'zod'
 
 /**
- * An object with the properties of all parts of its schema. They are made when somebody asks for
- * them.
+ * Builds an object with the properties of all parts of its schema. They are built when they are
+ * first read.
  */
 export const toObjectKind = (tree: Tree, place: Place, view: SchemaView): z.ZodObject => {
   let known: Shape | undefined
@@ -43,7 +43,7 @@ const toShape = ({ build }: Tree, { parts }: SchemaView, catchall: z.ZodType): S
   const typeOf = (name: string): z.ZodType =>
     parts
       .filter(({ schema }) => Object.hasOwn(propertiesOf(schema), name))
-      .map(({ place }) => build(below(place, 'properties', name)))
+      .map(({ place }) => build(appendPointer(place, 'properties', name)))
       .reduce<z.ZodType | undefined>(
         (one, other) => (one ? z.intersection(one, other) : other),
         undefined,
@@ -54,8 +54,8 @@ const toShape = ({ build }: Tree, { parts }: SchemaView, catchall: z.ZodType): S
 }
 
 /**
- * The type of properties without a name. Where several parts have a say, or names are told by
- * patterns, none says it alone.
+ * The type of undeclared properties. If several parts restrict them, or patterns do, no single type
+ * can express it.
  */
 const toCatchall = ({ build }: Tree, { parts }: SchemaView): z.ZodType => {
   const speaking = parts.filter(({ schema }) =>
@@ -68,7 +68,7 @@ const toCatchall = ({ build }: Tree, { parts }: SchemaView): z.ZodType => {
   const { additionalProperties } = part.schema
   if (additionalProperties === false) return z.never()
   return isObject(additionalProperties)
-    ? z.lazy(() => build(below(part.place, 'additionalProperties')))
+    ? z.lazy(() => build(appendPointer(part.place, 'additionalProperties')))
     : z.unknown()
 }
 

@@ -1,16 +1,16 @@
 import { isObject, type JsonObject, type JsonSchema } from '../json-schema.ts'
 import { judge, type Source } from './checked-types.ts'
 import { z } from 'zod'
-import { carryJsonSchema } from '../carry-json-schema.ts'
+import { attachJsonSchema } from '../attach-json-schema.ts'
 import { reportToZod } from '../report-to-zod.ts'
 
 export type Shape = Readonly<Record<string, z.ZodType>>
 
 /**
- * What an object type was made from. Types that `.pick()`, `.extend()` and their like make of it
- * keep it, and compare themselves with it.
+ * The origin of an object type. Types derived by `.pick()`, `.extend()` and similar keep it, and
+ * compare themselves with it.
  */
-export type Origin = {
+type Origin = {
   shape(): Shape
   catchall: z.ZodType
 } & Source
@@ -20,13 +20,13 @@ type TreeObjectDef = {
 } & z.core.$ZodObjectDef
 
 /**
- * A zod object that judges by the validator of the whole object schema as long as it is that
- * object.
+ * A zod object that validates with the validator of the whole object schema as long as it
+ * represents that object.
  *
- * With properties added, what the schema says of its own still holds and each new property is
- * checked by its type. Once one of its own is gone or another (`.pick()`, `.partial()`), each
- * property is checked by its type and what the schema says across properties, such as `anyOf` or
- * `dependentRequired`, no longer counts: it may speak of what is gone.
+ * With added properties, the schema still applies to the original ones and each new property is
+ * checked by its type. Once an original property is removed or replaced (`.pick()`, `.partial()`),
+ * each property is checked by its type, and rules across properties, such as `anyOf` or
+ * `dependentRequired`, no longer apply, because they may refer to removed ones.
  */
 export const TreeObject: z.core.$constructor<z.ZodObject, TreeObjectDef> = z.core.$constructor(
   'TreeObject',
@@ -59,10 +59,10 @@ export const TreeObject: z.core.$constructor<z.ZodObject, TreeObjectDef> = z.cor
     instance._zod.processJSONSchema = (context, json, params) => {
       const original = origin.jsonSchema(params.path.length === 0)
       const { isWhole, isExtended } = likeness()
-      if (isWhole) return carryJsonSchema(json, original)
+      if (isWhole) return attachJsonSchema(json, original)
       describeEach?.(context, json, params)
       if (definition.catchall === origin.catchall) delete json.additionalProperties
-      carryJsonSchema(
+      attachJsonSchema(
         json,
         toObjectSchema(original, {
           isExtended,
@@ -92,15 +92,15 @@ const compare = (definition: TreeObjectDef): Likeness => {
   const added = Object.keys(shape).filter((name) => !Object.hasOwn(own, name))
   return {
     isWhole: keepsProperties && isSameCatchall && added.length === 0,
-    // `.strict()` takes nothing back of what the schema says.
+    // `.strict()` does not weaken the schema.
     isExtended: keepsProperties && (isSameCatchall || catchall instanceof z.ZodNever),
     added,
   }
 }
 
 /**
- * Own properties alone, as zod would look for them among inherited names too; and none that JSON
- * would not carry, but of the added ones.
+ * Own properties only, because zod would also find inherited names; and only what JSON can
+ * represent, except for added ones.
  */
 const toJsonObject = (value: JsonObject, added: readonly string[]): JsonObject => {
   const kept = Object.entries(value).filter(
@@ -114,7 +114,7 @@ const without = (value: JsonObject, names: readonly string[]): JsonObject =>
     ? value
     : Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
-/** What remains true of the schema of an object whose properties are told by zod. */
+/** What remains of the schema of an object whose properties are checked by zod. */
 const toObjectSchema = (
   schema: JsonSchema,
   { isExtended, keepsCatchall }: { isExtended: boolean; keepsCatchall: boolean },
@@ -130,7 +130,7 @@ const toObjectSchema = (
   return without(schema, gone)
 }
 
-/** They speak of several properties, or of all. */
+/** These apply to several properties, or to all. */
 const keywordsAcross = [
   '$ref',
   '$dynamicRef',

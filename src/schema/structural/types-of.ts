@@ -1,8 +1,8 @@
 import type { SchemaView } from './schema-view.ts'
 
 /**
- * The JSON types that a schema names, those that all of its parts name; undefined when none does.
- * `integer` counts as its own.
+ * The JSON types that all parts of a schema allow; undefined if none has a `type`. `integer` is a
+ * separate type.
  */
 export const typesOf = ({ parts }: SchemaView): ReadonlySet<string> | undefined => {
   let types: Set<string> | undefined

@@ -2,8 +2,8 @@ import { splitAddress, stepsOfPointer } from '../compiler/addresses.ts'
 import { isObject } from '../json-schema.ts'
 
 /**
- * What a `$ref` within the document points at (`#`, `#/$defs/Label`); undefined for any other, and
- * where nothing is.
+ * The target of a `$ref` within the document (`#`, `#/$defs/Label`); undefined for other references
+ * and missing targets.
  */
 export const findLocal = (root: unknown, reference: string): unknown => {
   if (reference !== '#' && !reference.startsWith('#/')) return undefined

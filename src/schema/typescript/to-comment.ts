@@ -1,9 +1,6 @@
 import { isObject } from '../json-schema.ts'
 
-/**
- * What a schema says for readers, as a comment that ends with a line break; empty where it says
- * nothing.
- */
+/** The schema's annotations as a comment that ends with a line break; empty if there are none. */
 export const toComment = (schema: unknown): string => {
   if (!isObject(schema)) return ''
   const { description, deprecated } = schema

@@ -3,7 +3,7 @@ import { findLocal } from './find-local.ts'
 import { toComment } from './to-comment.ts'
 import { toLiteral, toPropertyName } from './to-literal.ts'
 
-/** A type of TypeScript as text, and the named types it uses. */
+/** A TypeScript type as text, and the named types it uses. */
 export type TypeText = { type: string; declarations: { name: string; type: string }[] }
 
 const deepest = 64
@@ -11,11 +11,11 @@ const deepest = 64
 const anyRecord = 'Record<string, unknown>'
 
 /**
- * Says a JSON Schema as a type of TypeScript.
+ * Converts a JSON Schema to a TypeScript type.
  *
- * What types can't say (lengths, patterns, conditions) is left out, so the type accepts at least
- * what the schema does. Each `$ref` becomes a named type, which begins with `prefix`. Never throws
- * on a schema.
+ * Rules that types cannot express (lengths, patterns, conditions) are omitted, so the type accepts
+ * at least what the schema accepts. Each `$ref` becomes a named type, which begins with `prefix`.
+ * Never throws because of a schema.
  *
  * @example
  * toTypeScript({ type: 'object', required: ['title'], properties: { title: { type: 'string' } } }, 'Issue').type // '{\n  title: string\n}'
@@ -31,7 +31,7 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
       (part) => part !== undefined,
     )
     const own = literals(schema) ?? byType(schema, depth)
-    // Beside a union of objects it would only let every name pass.
+    // Next to a union of objects it would only make every name valid.
     const type = intersect(
       own === undefined || (own === anyRecord && others.length > 0) ? others : [own, ...others],
     )
@@ -45,8 +45,8 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
   }
 
   /**
-   * Only the name: its type is made when the others are done, so that a schema may contain itself,
-   * and a long chain of references is no deep nesting.
+   * Only the name: its type is built after the others, so that a schema may be recursive, and a
+   * long chain of references does not nest deeply.
    */
   const nameOf = (target: unknown, reference: string): string => {
     const known = names.get(target)
@@ -101,15 +101,12 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
     )
     if (members.length === 0)
       return others === 'never' ? 'Record<string, never>' : `Record<string, ${others ?? 'unknown'}>`
-    // One index signature would have to hold for the named properties too.
+    // One index signature would have to cover the named properties too.
     if (others !== undefined && others !== 'never') members.push('[name: string]: unknown')
     return `{\n${indent(members.join('\n'))}\n}`
   }
 
-  /**
-   * Undefined where the schema does not speak of them: then a name that it doesn't know is likely a
-   * mistake.
-   */
+  /** Undefined if the schema does not restrict them: an unknown name is then probably a mistake. */
   const otherProperties = (schema: JsonObject, depth: number): string | undefined => {
     const patterns = isObject(schema['patternProperties'])
       ? Object.values(schema['patternProperties'])
@@ -143,7 +140,7 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
 
   const type = toType(root, 0)
   const declarations: TypeText['declarations'] = []
-  // Making a type may bring further names; the map grows meanwhile.
+  // Building a type may add further names; the map grows during the loop.
   for (const [target, name] of names) declarations.push({ name, type: toType(target, 0) })
   return { type, declarations }
 }

@@ -4,6 +4,12 @@ import type { Project } from '../endpoint/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import { anyObject, storedJson } from '../platform/stored-json.ts'
+import {
+  notInspected,
+  readInspection,
+  toInspectionColumns,
+  type AccountInspection,
+} from './account-inspection.ts'
 import { statedExpiry } from './stated-expiry.ts'
 import type { AccountRow } from './store.ts'
 
@@ -28,16 +34,17 @@ export type ConnectedAccount = {
   expiresAt: string | null
   createdAt: string
   updatedAt: string
-}
+} & AccountInspection
 
 /** `expiresAt` null: the provider did not say; absent: whatever the values say themselves. */
-export type NewAccount = {
+type NewAccount = {
   authConfig: AuthConfig
   userId: string
   status: AccountStatus
   values: Record<string, unknown>
   now: Date
   expiresAt?: Date | null | undefined
+  about?: AccountInspection | undefined
 }
 
 export const newAccountRow = (
@@ -48,6 +55,7 @@ export const newAccountRow = (
     status,
     values,
     now,
+    about = notInspected,
     expiresAt = statedExpiry(authConfig.scheme.mode, values, now),
   }: NewAccount,
 ): AccountRow => {
@@ -62,6 +70,7 @@ export const newAccountRow = (
     status,
     status_reason: null,
     is_disabled: 0,
+    ...toInspectionColumns(about),
     values: encryptValues(project, id, values),
     version: 0,
     ...toGrantColumns(status === 'ACTIVE' ? { at: now, expiresAt } : undefined),
@@ -146,6 +155,7 @@ const toReadAccount = (row: AccountRow, values: Record<string, unknown>): Connec
   isDisabled: row.is_disabled === 1,
   values,
   isDamaged: false,
+  ...readInspection(row),
   version: row.version,
   grantedAt: row.granted_at,
   expiresAt: row.expires_at,

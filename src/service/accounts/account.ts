@@ -11,7 +11,7 @@ import type { Revocations } from './revocation.ts'
 import { accountStore, type AccountFilter, type AccountOrder } from './store.ts'
 
 /** Which account a call shall use. */
-export type AccountChoice = {
+type AccountChoice = {
   userId: string
   toolkit: string
   /** Only these accounts, the first that is ACTIVE. */
@@ -25,10 +25,10 @@ export type { ConnectedAccount } from './account-row.ts'
 
 export type ChosenAccount = { account: ConnectedAccount; authConfig: AuthConfig }
 
-/** Refuses values that cannot work with the toolkit; with `ask`, its API checks them too. */
+/** Refuses values that cannot work with the toolkit. */
 export type CheckConnection = (
   project: Project,
-  connection: { authConfig: AuthConfig; values: Record<string, unknown>; ask: boolean },
+  connection: { authConfig: AuthConfig; values: Record<string, unknown> },
 ) => Promise<void>
 
 export type Accounts = ReturnType<typeof createAccountRules>
@@ -237,7 +237,7 @@ export const unsupportedScheme = (mode: string) =>
     { suggestedFix: `Create an auth config with one of: ${supportedSchemes.join(', ')}` },
   )
 
-export const refuseDisabled = (
+export const rejectDisabled = (
   authConfig: AuthConfig,
   slug: 'invalid_request' | 'unprocessable' = 'invalid_request',
 ): void => {

@@ -1,7 +1,8 @@
-import type { Granted } from '../auth-schemes/index.ts'
 import type { Handle } from '../platform/database/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { encryptValues, toGrantColumns, waitingStatuses } from './account-row.ts'
+import { toInspectionColumns } from './account-inspection.ts'
+import type { InspectedGrant } from './inspection.ts'
 import { accountStore } from './store.ts'
 
 /**
@@ -14,13 +15,14 @@ export const activate = (
   transaction: Handle,
   project: Project,
   id: string,
-  { values, expiresAt }: Granted,
+  { values, expiresAt, about }: InspectedGrant,
   now: Date,
 ): Promise<boolean> =>
   accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
     status: 'ACTIVE',
     status_reason: null,
     values: encryptValues(project, id, values),
+    ...toInspectionColumns(about),
     ...toGrantColumns({ at: now, expiresAt }),
     updated_at: now.toISOString(),
   })

@@ -1,4 +1,5 @@
 import type { FieldDescriptor } from '../auth-schemes/index.ts'
+import type { Choice } from './inspection.ts'
 
 /** What the connect page shows. */
 export type ConnectView = {
@@ -24,6 +25,18 @@ export type ConnectView = {
   expiresAt: string
 }
 
+/**
+ * What the user has to choose before the account is connected; without choices: the API could not be
+ * asked, as `problem` says.
+ */
+export type ChoiceView = ConnectView & {
+  what: string[]
+  choices: Choice[]
+  /** How many are not shown. */
+  left: number
+  problem: string | null
+}
+
 /** Why a link leads to no form. `elsewhere`: another browser began to use it. */
 export type DeadLink = 'unknown' | 'expired' | 'used' | 'elsewhere'
 
@@ -42,10 +55,15 @@ export type ConnectOutcome =
       view: ConnectView
       accountId: string
       confirmed: boolean
+      /** The name of the account's owner at the API, if it said one. */
+      owner: string | null
       code: string | null
       returnTo: string | null
     }
   | { kind: 'provider'; url: string }
+  /** The link leads on: to a question, or to its form. */
+  | { kind: 'waiting'; token: string }
+  | { kind: 'unchosen'; view: ChoiceView }
   | { kind: 'invalid'; view: ConnectView; problems: { field: string | null; message: string }[] }
   | {
       kind: 'failed'
@@ -65,15 +83,20 @@ export type Connecting = {
   open(
     token: string,
     browser: string | undefined,
-  ): Promise<{ view: ConnectView } | { dead: DeadLink }>
+  ): Promise<{ view: ConnectView } | { choice: ChoiceView } | { dead: DeadLink }>
   /** The form was sent: the link now belongs to this browser. */
   submit(token: string, browser: string, values: Record<string, string>): Promise<ConnectOutcome>
+  /**
+   * The user answered the question that the link leads to: the number of a choice, `again` to have
+   * the API asked again, or `other` to begin anew.
+   */
+  choose(token: string, browser: string, answer: string): Promise<ConnectOutcome>
   /**
    * The user came back from the provider; `redirectKey` stands in the path, null on the shared one.
    */
   complete(back: {
     redirectKey: string | null
     answer: URLSearchParams
-    browser: string | undefined
+    browser: string
   }): Promise<ConnectOutcome>
 }

@@ -11,14 +11,17 @@ import { ServiceError } from '../service-error.ts'
 import { newAccountRow } from './account-row.ts'
 import { insertAccount } from './insert-account.ts'
 import {
-  refuseDisabled,
+  rejectDisabled,
   unsupportedScheme,
   type Accounts,
   type CheckConnection,
   type ChosenAccount,
 } from './account.ts'
-import { toGrantContext } from './grant-context.ts'
+import { toGrantContext } from '../auth-configs/index.ts'
+import type { AccountInspection } from './account-inspection.ts'
+import type { InspectAccount } from './inspection.ts'
 import type { Links } from './link.ts'
+import { notAccepted } from './not-accepted.ts'
 import { asServiceError } from './as-service-error.ts'
 
 type Values = Record<string, unknown>
@@ -29,6 +32,7 @@ type Parts = {
   authConfigs: AuthConfigs
   links: Links
   checkConnection: CheckConnection
+  inspectAccount: InspectAccount
   outbound: Outbound
   events: Events
   clock: Clock
@@ -42,7 +46,7 @@ export type CreateAccount = (
 ) => Promise<CreatedAccount>
 
 /** `redirectUrl`: where its user must go before the account is ACTIVE. */
-export type CreatedAccount = ChosenAccount & { redirectUrl: string | null }
+type CreatedAccount = ChosenAccount & { redirectUrl: string | null }
 
 /**
  * Starts a connection: an account whose credential is given, or can be had without its user, is
@@ -52,7 +56,7 @@ export const createCreateAccount =
   (parts: Parts): CreateAccount =>
   async (project, authConfigId, connection, validate = false) => {
     const authConfig = await parts.authConfigs.get(project, authConfigId)
-    refuseDisabled(authConfig)
+    rejectDisabled(authConfig)
     const scheme = schemeOf(authConfig, connection)
     const { status, ...values }: Values = { ...connection.data, ...connection.state?.val }
     const userId = connection.user_id ?? 'default'
@@ -67,14 +71,11 @@ export const createCreateAccount =
       )
       return { account: await parts.accounts.get(project, accountId), authConfig, redirectUrl: url }
     }
-    refuseIncomplete(authConfig, scheme, values)
-    await parts.checkConnection(project, {
-      authConfig,
-      values,
-      ask: validate && scheme.isCheckedWithApi === true,
-    })
+    rejectIncomplete(authConfig, scheme, values)
+    await parts.checkConnection(project, { authConfig, values })
     const granted = await obtainNow(parts, authConfig, scheme, values)
-    const id = await insertActive(parts, project, authConfig, userId, granted)
+    const inspected = await inspect(parts, project, authConfig, granted, validate)
+    const id = await insertActive(parts, project, authConfig, userId, inspected)
     return { account: await parts.accounts.get(project, id), authConfig, redirectUrl: null }
   }
 
@@ -103,7 +104,7 @@ const isImported = (
   status === 'ACTIVE' ||
   (status === undefined && tokens.every((name) => typeof values[name] === 'string'))
 
-const refuseIncomplete = (
+const rejectIncomplete = (
   { toolkit, scheme: definition, sharedCredentials }: AuthConfig,
   scheme: Scheme,
   values: Values,
@@ -125,7 +126,36 @@ const refuseIncomplete = (
 }
 
 /** `expiresAt` absent: as the values state it. */
-type Grant = { values: Values; expiresAt?: Date | null }
+type Grant = { values: Values; expiresAt?: Date | null; about?: AccountInspection }
+
+/** Has the API asked for what only it knows, and, with `validate`, whether it takes the credential. */
+const inspect = async (
+  { inspectAccount }: Parts,
+  project: Project,
+  authConfig: AuthConfig,
+  granted: Grant,
+  validate: boolean,
+): Promise<Grant> => {
+  const { toolkit, scheme } = authConfig
+  const inspection = await inspectAccount(project, {
+    authConfig,
+    values: granted.values,
+    verify: validate,
+  })
+  if (inspection.kind !== 'accepted') throw notAccepted(inspection)
+  const { values, about } = inspection
+  if (!validate) return { ...granted, values }
+  if (about.verification === 'none' && findScheme(scheme.mode)?.isCheckedWithApi)
+    throw new ServiceError(
+      'invalid_request',
+      `The toolkit "${toolkit}" names no endpoint that tells whose credential it is`,
+      {
+        suggestedFix: 'Leave validate_credentials out; a wrong key shows at the first call',
+        errors: ['body.validate_credentials: has nothing to ask the API'],
+      },
+    )
+  return { ...granted, values, about }
+}
 
 const obtainNow = async (
   parts: Parts,

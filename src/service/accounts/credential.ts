@@ -44,25 +44,32 @@ export const toCredential = ({
 export const applyCredential = (
   { scheme, values, client = {}, proxy }: Credential,
   request: OutgoingRequest,
-): Pick<OutgoingRequest, 'url' | 'headers'> & {
+): Pick<OutgoingRequest, 'url' | 'headers' | 'body'> & {
   sensitiveHeaders: string[]
   hasCredentialInUrl: boolean
+  hasCredentialInBody: boolean
   proxy?: OutboundProxy
 } => {
   const implementation = findScheme(scheme.mode)
   if (!implementation)
     throw new ServiceError('internal', `No code carries out the auth scheme ${scheme.mode}`)
-  const { url, headers } = implementation.apply(scheme, values, request, client)
+  const { url, headers, body } = implementation.apply(scheme, values, request, client)
   return {
     url,
     headers,
+    ...(body !== undefined && { body }),
     sensitiveHeaders: Object.keys(headers).filter(
       (name) => headers[name] !== request.headers[name],
     ),
-    hasCredentialInUrl: url !== request.url,
+    hasCredentialInUrl: url !== request.url || isInPath(scheme),
+    hasCredentialInBody: body !== request.body,
     ...(proxy && { proxy }),
   }
 }
+
+/** A key that fills a variable of the server's address. */
+const isInPath = ({ placements = [] }: AuthSchemeDefinition): boolean =>
+  placements.some(({ in: place }) => place === 'path')
 
 /**
  * The texts of a credential that neither a model nor a log is shown: what is sent, and what is
@@ -88,6 +95,21 @@ export const secretTexts = (credential: Credential): string[] => {
       ? []
       : [proxy.authorization, withoutScheme(proxy.authorization)]),
   ].filter((text) => text !== '')
+}
+
+/** The values of a credential that are no secret, and may stand in addresses and arguments. */
+export const openValues = (credential: Credential): Record<string, string> => {
+  const { accountFields } = credential.scheme
+  const open = new Set(accountFields.flatMap(({ name, isSecret }) => (isSecret ? [] : [name])))
+  const secrets = new Set(secretTexts(credential))
+  return Object.fromEntries(
+    Object.entries(credential.values).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' &&
+        !secrets.has(entry[1]) &&
+        (open.has(entry[0]) || !isSecretName(entry[0])),
+    ),
+  )
 }
 
 /** As they are sent: a name and a password, for example, leave as one encoded text. */

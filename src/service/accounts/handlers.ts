@@ -7,8 +7,9 @@ import { mask } from '../platform/mask.ts'
 import type { Accounts, ChosenAccount, ConnectedAccount } from './account.ts'
 import type { ConfirmConnection } from './connecting/confirmation.ts'
 import type { CreateAccount } from './create-account.ts'
+import { toOwnerFields } from './account-inspection.ts'
 import { CredentialError, type KeepAlive } from './keep-alive/index.ts'
-import { canStillConnect, toLinkAnswer, type Links } from './link.ts'
+import { canStillConnect, toLinkResponse, type Links } from './link.ts'
 
 type Parts = {
   accounts: Accounts
@@ -40,6 +41,7 @@ export const accountHandlers = ({
         id: account.id,
         connectionData: toInitiated(toState(project, { account, authConfig }), account),
         status: account.status,
+        ...toOwnerFields(account),
         redirect_url: redirectUrl,
         redirect_uri: redirectUrl,
         deprecated: { uuid: account.uuid, authConfigUuid: authConfig.uuid },
@@ -60,7 +62,7 @@ export const accountHandlers = ({
       confirmation,
       values,
     })
-    return { status: 201, body: { ...toLinkAnswer(link), expires_at: link.expiresAt } }
+    return { status: 201, body: { ...toLinkResponse(link), expires_at: link.expiresAt } }
   },
   refresh: async ({ params, body }, { project }) => {
     const account = await accounts.get(project, params.nanoid)
@@ -149,6 +151,7 @@ const toRecord = (
     status: account.status,
     status_reason: account.statusReason,
     is_disabled: account.isDisabled,
+    ...toOwnerFields(account),
     created_at: account.createdAt,
     updated_at: account.updatedAt,
     state,

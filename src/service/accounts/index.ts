@@ -10,6 +10,7 @@ import { createConnecting } from './connecting/create-connecting.ts'
 import { createCreateAccount } from './create-account.ts'
 import { accountHandlers } from './handlers.ts'
 import { createKeepAlive } from './keep-alive/index.ts'
+import type { InspectAccount } from './inspection.ts'
 import { createLinks } from './link.ts'
 import { accountMigrations } from './migrations.ts'
 import { createRevocations } from './revocation.ts'
@@ -20,11 +21,12 @@ type Needs = {
   catalog: Catalog
   authConfigs: AuthConfigsApi
   checkConnection: CheckConnection
+  inspectAccount: InspectAccount
 }
 
 /** Connected accounts: how users connect them, and how their credentials stay valid. */
 export const createAccounts = (platform: Platform, needs: Needs) => {
-  const { projects, catalog, checkConnection } = needs
+  const { projects, catalog, checkConnection, inspectAccount } = needs
   const { authConfigs, redirects } = needs.authConfigs
   const revocations = createRevocations({ ...platform, projects, authConfigs })
   const accounts = createAccountRules({ ...platform, authConfigs, revocations })
@@ -33,7 +35,7 @@ export const createAccounts = (platform: Platform, needs: Needs) => {
   const lapsing = { ...platform, authConfigs, revocations }
   const links = createLinks({ ...lapsing, projects, attempts })
   const confirmConnection = createConfirmConnection(lapsing)
-  const parts = { ...platform, accounts, authConfigs, links, checkConnection }
+  const parts = { ...platform, accounts, authConfigs, links, checkConnection, inspectAccount }
   const createAccount = createCreateAccount(parts)
   const connecting = createConnecting({ ...parts, projects, catalog, attempts, revocations })
   return {
@@ -56,13 +58,27 @@ export const createAccounts = (platform: Platform, needs: Needs) => {
 
 export type AccountsApi = ReturnType<typeof createAccounts>['api']
 
+export {
+  ownerSuffix,
+  nameOfOwner,
+  notInspected,
+  toOwnerFields,
+  type AccountInspection,
+} from './account-inspection.ts'
 export { encryptValues } from './account-row.ts'
 export type { Accounts, CheckConnection, ChosenAccount, ConnectedAccount } from './account.ts'
-export type { Connecting, ConnectOutcome, ConnectView, DeadLink } from './connecting.ts'
+export type { ChoiceView, Connecting, ConnectOutcome, ConnectView, DeadLink } from './connecting.ts'
 export type { ConfirmConnection } from './connecting/confirmation.ts'
-export { applyCredential, secretTexts, toCredential, type Credential } from './credential.ts'
-export { CredentialError, keepDeletedAlive, type KeepAlive } from './keep-alive/index.ts'
+export {
+  applyCredential,
+  openValues,
+  secretTexts,
+  toCredential,
+  type Credential,
+} from './credential.ts'
+export { CredentialError, createDeletedKeepAlive, type KeepAlive } from './keep-alive/index.ts'
+export type { Choice, Choosing, Inspection, InspectAccount } from './inspection.ts'
 export type { LinkRequest } from './link-request.ts'
-export { canStillConnect, toLinkAnswer, type Links, type LinkSession } from './link.ts'
+export { canStillConnect, toLinkResponse, type Links, type LinkSession } from './link.ts'
 export type { Revocations } from './revocation.ts'
 export { whyUnusable } from './why-unusable.ts'

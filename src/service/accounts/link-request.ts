@@ -1,10 +1,10 @@
 import { callbackUrl } from '../../contract/common.ts'
 import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
-import type { AuthConfig } from '../auth-configs/index.ts'
+import { applicationProblem, type AuthConfig } from '../auth-configs/index.ts'
 import { findScheme } from '../auth-schemes/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { refuseDisabled, unsupportedScheme } from './account.ts'
+import { rejectDisabled, unsupportedScheme } from './account.ts'
 import { destinationOf } from './connecting/connection-values.ts'
 
 /** What a new connection is begun with. */
@@ -16,11 +16,19 @@ export type LinkRequest = {
   values?: Record<string, unknown> | undefined
 }
 
-export const isLinkable = ({ status, scheme }: AuthConfig): boolean =>
-  status === 'ENABLED' && scheme.mode !== 'NO_AUTH' && findScheme(scheme.mode) !== undefined
+/** Values are those that the connection begins with: they may hold a client of their own. */
+export const isLinkable = (authConfig: AuthConfig, now: Date): boolean =>
+  authConfig.status === 'ENABLED' &&
+  authConfig.scheme.mode !== 'NO_AUTH' &&
+  findScheme(authConfig.scheme.mode) !== undefined &&
+  applicationProblem(authConfig, now) === undefined
 
-export const refuseUnlinkable = (authConfig: AuthConfig): void => {
-  refuseDisabled(authConfig, 'unprocessable')
+export const rejectUnlinkable = (
+  authConfig: AuthConfig,
+  now: Date,
+  values: Record<string, unknown> = {},
+): void => {
+  rejectDisabled(authConfig, 'unprocessable')
   if (!findScheme(authConfig.scheme.mode)) throw unsupportedScheme(authConfig.scheme.mode)
   if (authConfig.scheme.mode === 'NO_AUTH') {
     throw new ServiceError(
@@ -29,7 +37,18 @@ export const refuseUnlinkable = (authConfig: AuthConfig): void => {
       { suggestedFix: 'Use its tools without a connection' },
     )
   }
+  const problem = applicationProblem(authConfig, now, values)
+  if (problem !== undefined)
+    throw new ServiceError(
+      'unprocessable',
+      `No user can be sent to the provider of "${authConfig.toolkit}" yet: ${lowerFirst(problem)} (${authConfig.id})`,
+      {
+        suggestedFix: `Run "plugboard toolkits setup ${authConfig.toolkit}", or register an application at the provider and send its id and secret with PATCH /api/v3/auth_configs/${authConfig.id}`,
+      },
+    )
 }
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
 
 /** How a connection is confirmed: as its link says, and at least as its project does. */
 export const confirmationOf = (

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
 import type { Project } from '../endpoint/index.ts'
+import { minuteMs } from '../platform/clock.ts'
 import { createId, createSecret } from '../platform/ids.ts'
 import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
 import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
@@ -10,7 +11,7 @@ import type { LinkRow } from './store.ts'
  * What a link keeps encrypted: the values that its form begins with, and the token of a link that
  * is shown again.
  */
-export type LinkSecrets = { token?: string; values?: Record<string, unknown> }
+type LinkSecrets = { token?: string; values?: Record<string, unknown> }
 
 export type NewLink = {
   accountId: string
@@ -21,7 +22,7 @@ export type NewLink = {
   now: Date
 }
 
-const lifetimeMs = 30 * 60_000
+const lifetimeMs = 30 * minuteMs
 
 /** A new link, and its token: the only time that it is known. */
 export const newLinkRow = (

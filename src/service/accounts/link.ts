@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { LinkConfirmation } from '../../contract/connected-accounts.ts'
 import type { AuthConfig } from '../auth-configs/index.ts'
 import { findScheme } from '../auth-schemes/index.ts'
+import { minuteMs } from '../platform/clock.ts'
 import type { Handle } from '../platform/database/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import type { Project } from '../endpoint/index.ts'
@@ -13,7 +14,7 @@ import {
   type ConnectedAccount,
 } from './account-row.ts'
 import { insertAccount } from './insert-account.ts'
-import type { Attempts, Begun } from './connecting/attempts.ts'
+import type { Attempts, StartedAuthorization } from './connecting/attempts.ts'
 import { withoutConnectOptions } from './connecting/connection-values.ts'
 import { expireLinks, type ExpiringParts } from './connecting/expire-links.ts'
 import { asServiceError } from './as-service-error.ts'
@@ -23,12 +24,12 @@ import {
   canBeConfirmed,
   confirmationOf,
   isLinkable,
-  refuseUnlinkable,
+  rejectUnlinkable,
   statePrefixOf,
   type LinkRequest,
 } from './link-request.ts'
 import { accountStore, linkStore } from './store.ts'
-import { Superseded, unlessSuperseded } from './superseded.ts'
+import { SupersededError, ignoreSuperseded } from './superseded.ts'
 
 /**
  * A link that a user opens to connect an account. The token is known here once; only its hash is
@@ -53,7 +54,7 @@ type Parts = ExpiringParts & {
 type Offer = Pick<LinkRequest, 'userId' | 'callbackUrl' | 'confirmation'>
 
 /** A link is not offered again in its last minutes: its user needs some. */
-const leastLifetimeMs = 10 * 60_000
+const leastLifetimeMs = 10 * minuteMs
 const queue = 'link-sessions.expire'
 
 /** The links by which users connect their accounts themselves. */
@@ -84,7 +85,7 @@ export const createLinks = (parts: Parts) => {
   ): Promise<LinkSession & { id: string }> => {
     const { row, token } = newLinkRow(project, { ...link, now: parts.clock.now() })
     if (!(await linkStore(transaction).insert(row)))
-      throw new Superseded('The same link was made at the same time')
+      throw new SupersededError('The same link was made at the same time')
     return {
       id: row.id,
       ...toSession(
@@ -165,7 +166,7 @@ export const createLinks = (parts: Parts) => {
         !(await waitForUser(transaction, project, accountId)) ||
         !(await linkStore(transaction).renew(known, row))
       )
-        throw new Superseded('The link was renewed at the same time')
+        throw new SupersededError('The link was renewed at the same time')
       return toSession(project, { accountId, token, expiresAt: row.expires_at }, confirmation)
     })
 
@@ -181,8 +182,8 @@ export const createLinks = (parts: Parts) => {
       authConfig: AuthConfig,
       { userId, callbackUrl, confirmation, values = {} }: LinkRequest,
       { beginAtOnce = false } = {},
-    ): Promise<LinkSession & { begun?: Begun }> => {
-      refuseUnlinkable(authConfig)
+    ): Promise<LinkSession & { begun?: StartedAuthorization }> => {
+      rejectUnlinkable(authConfig, parts.clock.now(), values)
       const callback = callbackOf(project, { callbackUrl, confirmation, values })
       const prefix = statePrefixOf(values)
       const isLong = values['long_redirect_url'] === true
@@ -225,7 +226,7 @@ export const createLinks = (parts: Parts) => {
       authConfig: AuthConfig,
       { callbackUrl, confirmation }: Omit<Offer, 'userId'>,
     ): Promise<LinkSession> => {
-      refuseUnlinkable(authConfig)
+      rejectUnlinkable(authConfig, parts.clock.now(), account.values)
       const callback = callbackOf(project, { callbackUrl, confirmation })
       return parts.database.transaction(async (transaction) => {
         // The stored status of a damaged account is still ACTIVE.
@@ -259,18 +260,21 @@ export const createLinks = (parts: Parts) => {
       offer: Offer,
     ): Promise<LinkSession | undefined> => {
       const { userId, callbackUrl, confirmation } = offer
-      if (!isLinkable(authConfig) || !canBeConfirmed(project, confirmation, callbackUrl))
+      if (
+        !isLinkable(authConfig, parts.clock.now()) ||
+        !canBeConfirmed(project, confirmation, callbackUrl)
+      )
         return undefined
-      const parts = [
+      const identity = [
         project.id,
         authConfig.id,
         userId,
         callbackUrl ?? null,
         ...(confirmation ? [confirmation] : []),
       ]
-      const offerKey = createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+      const offerKey = createHash('sha256').update(JSON.stringify(identity)).digest('base64url')
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const offered = await unlessSuperseded(offerOnce(project, authConfig, offer, offerKey))
+        const offered = await ignoreSuperseded(offerOnce(project, authConfig, offer, offerKey))
         if (offered) return offered
       }
       return undefined
@@ -279,7 +283,7 @@ export const createLinks = (parts: Parts) => {
 }
 
 /** The link as answers give it. */
-export const toLinkAnswer = ({ token, url, accountId }: LinkSession) => ({
+export const toLinkResponse = ({ token, url, accountId }: LinkSession) => ({
   link_token: token,
   redirect_url: url,
   connected_account_id: accountId,
@@ -295,7 +299,7 @@ const isAuthorized = ({ scheme }: AuthConfig): boolean =>
 /** What `val` of an account holds while its user is at the provider (rule 8.15). */
 const shownWhileInitiated = (
   { scheme }: AuthConfig,
-  begun: Begun | undefined,
+  begun: StartedAuthorization | undefined,
   redirectUrl: string,
 ): Record<string, unknown> =>
   begun && findScheme(scheme.mode)?.authorization?.oauthVersion === 1

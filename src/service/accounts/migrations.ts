@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
+import { createListIndexes, maintainCounts } from '../platform/lists/index.ts'
 
 export const accountMigrations: Record<string, Migration> = {
   '0140_accounts': {
@@ -10,6 +10,7 @@ export const accountMigrations: Record<string, Migration> = {
       await createLinks(db)
       await createAttempts(db)
       await createConfirmations(db)
+      await createChoices(db)
     },
   },
 }
@@ -28,6 +29,9 @@ const createAccounts = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('status_reason', 'text')
     .addColumn('is_disabled', 'integer', (column) => column.notNull())
+    .addColumn('verification', 'text', (column) => column.notNull().defaultTo('none'))
+    .addColumn('verified_at', 'text')
+    .addColumn('identity', 'text')
     .addColumn('values', 'text', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('granted_at', 'text')
@@ -83,7 +87,7 @@ const createAccountLists = async (db: Kysely<unknown>): Promise<void> => {
     { within: 'toolkit_slug', by: ['status'] },
   ]
   const list = { table: 'connected_accounts', scope: 'project_id', counters }
-  await keepCounts(db, list)
+  await maintainCounts(db, list)
   await createListIndexes(db, { ...list, filters, orders: ['updated_at', 'created_at'] })
 }
 
@@ -161,6 +165,27 @@ const createConfirmations = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createIndex('connection_confirmations_expiry')
     .on('connection_confirmations')
+    .columns(['expires_at'])
+    .execute()
+}
+
+const createChoices = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable('connection_choices')
+    .addColumn('connected_account_id', 'text', (column) =>
+      column.primaryKey().references('connected_accounts.id').onDelete('cascade'),
+    )
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('link_id', 'text', (column) => column.notNull())
+    .addColumn('token_hash', 'text', (column) => column.notNull().unique())
+    .addColumn('browser_hash', 'text', (column) => column.notNull())
+    .addColumn('secrets', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('connection_choices_expiry')
+    .on('connection_choices')
     .columns(['expires_at'])
     .execute()
 }

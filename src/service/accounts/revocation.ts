@@ -8,7 +8,7 @@ import type { Outbound } from '../platform/outbound/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { decryptValues } from './account-row.ts'
-import { toGrantContext } from './grant-context.ts'
+import { toGrantContext } from '../auth-configs/index.ts'
 
 /** Revokes the credentials of deleted accounts at their providers. */
 export type Revocations = {

@@ -1,3 +1,4 @@
+import type { AccountInspection } from './account-inspection.ts'
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import type { AccountStatus, LinkConfirmation } from '../../contract/connected-accounts.ts'
 import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
@@ -15,6 +16,11 @@ export type Tables = {
     status: AccountStatus
     status_reason: string | null
     is_disabled: number
+    /** Whether the API accepted the credential when the account was connected, and when. */
+    verification: Generated<AccountInspection['verification']>
+    verified_at: string | null
+    /** JSON: whose account it is. */
+    identity: string | null
     values: string
     /** Rises with every write of the values. */
     version: Generated<number>
@@ -62,6 +68,7 @@ export type Tables = {
     expires_at: string
     used_at: string | null
   }
+  connection_choices: { connected_account_id: string; expires_at: string }
 }
 
 export type AccountRow = Selectable<Tables['connected_accounts']>
@@ -246,6 +253,14 @@ export const linkStore = (handle: Handle) => {
             .select('connected_account_id')
             .where('expires_at', '>', now)
             .where('used_at', 'is', null),
+        )
+        .where(
+          'id',
+          'not in',
+          db
+            .selectFrom('connection_choices')
+            .select('connected_account_id')
+            .where('expires_at', '>', now),
         )
         .execute(),
     find: (id: string) =>

@@ -1,7 +1,7 @@
 import type { ChosenAccount } from './account.ts'
 
 /** Why no call can be made with an account, after its name, and what would change that. */
-export type Unusable = {
+type Unusable = {
   why: string
   suggestedFix: string
   /** Its user can connect it again. */

@@ -29,7 +29,7 @@ export const readApprovalUrl = (
   publicUrl: string,
 ): string | null => {
   const { id, link_token: stored } = row
-  const proving = toProvingUrl(row, publicUrl)
+  const proving = toProofUrl(row, publicUrl)
   return stored === null
     ? proving
     : unlessDamaged(
@@ -40,7 +40,7 @@ export const readApprovalUrl = (
 }
 
 /** The URL where a person decides with a code or a ticket, which a model may know. */
-export const toProvingUrl = (
+export const toProofUrl = (
   { id, proof }: Pick<ApprovalRow, 'id' | 'proof'>,
   publicUrl: string,
 ): string | null => (proof === null ? null : `${publicUrl}/approve/${id}`)

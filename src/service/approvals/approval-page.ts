@@ -9,7 +9,7 @@ import { ServiceError } from '../service-error.ts'
 import { approvalCode, maximumCodeAttempts } from './approval-code.ts'
 import { readArguments, toApproval } from './approval-row.ts'
 import type { Approvals } from './approvals.ts'
-import { makeVisible, showArguments, type ShownArguments } from './show-arguments.ts'
+import { escapeInvisible, showArguments, type ShownArguments } from './show-arguments.ts'
 import { approvalStore, type ApprovalRow } from './store.ts'
 
 /** The content of an approval's page. */
@@ -22,14 +22,14 @@ export type ApprovalView = {
   /** Absent if the stored arguments are damaged; then the call cannot be approved. */
   arguments: ShownArguments | undefined
   /** Null if only the decision is required. */
-  asks: AskedProof | null
+  asks: RequiredProof | null
   status: Approval['status']
   decidedAt: string | null
   expiresAt: string
 }
 
 /** The proof that a page requires when a model may know its URL. */
-export type AskedProof = {
+export type RequiredProof = {
   takesCode: boolean
   /** The project's sign-in URL. */
   signInUrl: string | null
@@ -39,7 +39,7 @@ export type AskedProof = {
 export type ProofProblem = 'code' | 'attempts' | 'ticket'
 
 /** The proof that a person submits. */
-export type GivenProof = { ticket?: string | undefined; code?: string | undefined }
+type SubmittedProof = { ticket?: string | undefined; code?: string | undefined }
 
 export type ApprovalPage = ReturnType<typeof createApprovalPage>
 
@@ -93,7 +93,7 @@ export const createApprovalPage = (parts: Parts) => {
 
   const prove = async (
     { isOpen, project, row }: Found,
-    { ticket, code }: GivenProof,
+    { ticket, code }: SubmittedProof,
   ): Promise<Proof> => {
     if (isOpen) return { by: 'page' }
     if (ticket !== undefined)
@@ -138,7 +138,7 @@ export const createApprovalPage = (parts: Parts) => {
      */
     open: async (
       token: string,
-      { ticket }: Pick<GivenProof, 'ticket'> = {},
+      { ticket }: Pick<SubmittedProof, 'ticket'> = {},
     ): Promise<ApprovalView | undefined> => {
       const found = await find(token)
       return found && toView(parts.catalog, found, await prove(found, { ticket }))
@@ -148,7 +148,7 @@ export const createApprovalPage = (parts: Parts) => {
     decide: async (
       token: string,
       decision: ApprovalDecision,
-      given: GivenProof = {},
+      given: SubmittedProof = {},
     ): Promise<ApprovalView | undefined> => {
       const found = await find(token)
       if (!found) return undefined
@@ -181,7 +181,7 @@ const isTicketFor = (project: Project, row: ApprovalRow, ticket: string, now: st
   return claims?.purpose === 'approval' && claims.approval === row.id && claims.user === row.user_id
 }
 
-const toAskedProof = ({ project, row }: Found, proof: Proof): AskedProof | null =>
+const toAskedProof = ({ project, row }: Found, proof: Proof): RequiredProof | null =>
   'by' in proof
     ? null
     : {
@@ -208,13 +208,16 @@ const toView = async (catalog: Catalog, found: Found, proof: Proof): Promise<App
   const given = readArguments(project, row, () => null)
   return {
     project: { name: project.config.display_name ?? project.name, logoUrl: project.logo },
-    toolkit: { name: makeVisible(toolkit?.name ?? row.toolkit_slug), logo: toolkit?.logo ?? null },
+    toolkit: {
+      name: escapeInvisible(toolkit?.name ?? row.toolkit_slug),
+      logo: toolkit?.logo ?? null,
+    },
     tool: {
       slug: row.tool_slug,
-      name: makeVisible(tool?.name ?? row.tool_slug),
+      name: escapeInvisible(tool?.name ?? row.tool_slug),
       isDestructive: tool?.tags.includes('destructiveHint') ?? true,
     },
-    userId: makeVisible(row.user_id),
+    userId: escapeInvisible(row.user_id),
     accountId: row.connected_account_id,
     arguments: given === null ? undefined : showArguments(given, tool?.inputParameters),
     asks: toAskedProof(found, proof),

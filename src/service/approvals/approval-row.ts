@@ -1,5 +1,6 @@
 import type { Approval, ApprovalProof } from '../../contract/session-approvals.ts'
 import type { Project } from '../endpoint/index.ts'
+import { minuteMs } from '../platform/clock.ts'
 import { createId } from '../platform/ids.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import { anyObject, storedJson } from '../platform/stored-json.ts'
@@ -13,12 +14,12 @@ export type GuardedCall = {
   toolSlug: string
   toolkit: string
   version: string
-  /** Null where the tool needs none. */
+  /** Null if the tool needs none. */
   accountId: string | null
   arguments: Record<string, unknown>
 }
 
-export const approvalLifetimeMs = 15 * 60_000
+export const approvalLifetimeMs = 15 * minuteMs
 
 /** The stored form of a pending call. */
 export const newApprovalRow = (
@@ -57,7 +58,7 @@ export const newApprovalRow = (
   }
 }
 
-/** As answers give it. */
+/** In the format of answers. */
 export const toApproval = (
   project: Project,
   row: ApprovalRow,

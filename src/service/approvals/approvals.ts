@@ -12,12 +12,12 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
-import { parsePage, toPage } from '../platform/pagination.ts'
+import { parsePage, toPageOf } from '../platform/pagination.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { createUserTicket } from '../projects/index.ts'
 import { approvalCode } from './approval-code.ts'
-import { readApprovalUrl, toProvingUrl } from './approval-link.ts'
+import { readApprovalUrl, toProofUrl } from './approval-link.ts'
 import { approvalLifetimeMs, newApprovalRow, toApproval, type GuardedCall } from './approval-row.ts'
 import { approvalStore, type ApprovalRow } from './store.ts'
 
@@ -35,7 +35,7 @@ export type Verdict =
  * The audience of a page's URL: a browser or holder of the project's key, or a text that a model
  * reads.
  */
-export type PageReader = 'person' | 'model'
+type PageReader = 'person' | 'model'
 
 const expiryQueue = 'approval-expiry'
 const expiring = z.object({ project: z.string(), session: z.string(), id: z.string() })
@@ -65,7 +65,7 @@ export const createApprovalRules = (parts: {
     sessionId: string,
     id: string,
   ) =>
-    // What happens to an approval happens once.
+    // Every transition of an approval happens once.
     parts.events.publish(transaction, {
       id: `evt_${happened}_${id}`,
       type: `approval.${happened}`,
@@ -176,8 +176,8 @@ export const createApprovalRules = (parts: {
       if (approval.status === status) return approval
       throw new ServiceError(
         'unprocessable',
-        `The approval ${id} is ${approval.status}, so it can't be decided any more`,
-        { suggestedFix: 'Have the agent make the call again: that asks for a new approval' },
+        `The approval ${id} is ${approval.status}, so it can no longer be decided`,
+        { suggestedFix: 'Have the agent make the call again: that requests a new approval' },
       )
     },
 
@@ -189,13 +189,8 @@ export const createApprovalRules = (parts: {
     ) => {
       const page = parsePage(query)
       const liveSince = new Date(parts.clock.now().getTime() - approvalLifetimeMs).toISOString()
-      const { rows, total, next } = await store.page(project.id, sessionId, status, liveSince, page)
-      return toPage(
-        rows.map((row) => show(project, row)),
-        total,
-        page,
-        next,
-      )
+      const found = await store.page(project.id, sessionId, status, liveSince, page)
+      return toPageOf(found, page, (row) => show(project, row))
     },
 
     /** Issues a ticket with which a user who is signed in at the project decides on the page. */
@@ -207,16 +202,16 @@ export const createApprovalRules = (parts: {
     ): Promise<ApprovalTicket> => {
       const row = await find(project, sessionId, id)
       if (row.user_id !== userId)
-        throw new ServiceError('forbidden', `The approval ${id} is for another user`, {
-          suggestedFix: "Have the session's own user sign in",
+        throw new ServiceError('forbidden', `The approval ${id} is for a different user`, {
+          suggestedFix: 'Have the user of the session sign in',
         })
-      const page = toProvingUrl(row, parts.publicUrl())
+      const page = toProofUrl(row, parts.publicUrl())
       const { status } = show(project, row)
       if (status !== 'pending')
         throw new ServiceError(
           'unprocessable',
-          `The approval ${id} is ${status}, so it can't be decided any more`,
-          { suggestedFix: 'Have the agent make the call again: that asks for a new approval' },
+          `The approval ${id} is ${status}, so it can no longer be decided`,
+          { suggestedFix: 'Have the agent make the call again: that requests a new approval' },
         )
       if (page === null)
         throw new ServiceError('unprocessable', `The approval ${id} has no page`, {
@@ -247,7 +242,7 @@ export const createApprovalRules = (parts: {
       const takesCode = row.proof === 'link' || row.proof === 'code'
       return {
         approval: show(project, row),
-        provingUrl: toProvingUrl(row, parts.publicUrl()),
+        provingUrl: toProofUrl(row, parts.publicUrl()),
         code: takesCode ? approvalCode(project, id) : null,
       }
     },
@@ -265,7 +260,7 @@ export const createApprovalRules = (parts: {
         rows.flatMap((row) => {
           const url =
             reader === 'model'
-              ? toProvingUrl(row, parts.publicUrl())
+              ? toProofUrl(row, parts.publicUrl())
               : readApprovalUrl(project, row, parts.publicUrl())
           return url === null ? [] : [[row.id, url] as const]
         }),
@@ -276,7 +271,7 @@ export const createApprovalRules = (parts: {
 
 type ApprovalEvent = 'requested' | 'approved' | 'denied' | 'used' | 'expired'
 
-export type DescribedApproval = {
+type DescribedApproval = {
   approval: Approval
   provingUrl: string | null
   code: string | null

@@ -21,6 +21,6 @@ export const createApprovals = (platform: Platform, needs: Needs) => {
 
 export type ApprovalsApi = ReturnType<typeof createApprovals>['api']
 
-export type { ApprovalPage, ApprovalView, AskedProof, ProofProblem } from './approval-page.ts'
+export type { ApprovalPage, ApprovalView, RequiredProof, ProofProblem } from './approval-page.ts'
 export type { Approvals, Verdict } from './approvals.ts'
 export type { ShownArgument, ShownArguments } from './show-arguments.ts'

@@ -1,4 +1,4 @@
-import { millisecondsADay } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 
 export const approvalRetention = (days: number): Retention[] => [
@@ -7,6 +7,6 @@ export const approvalRetention = (days: number): Retention[] => [
     key: ['id'],
     scope: 'project_id',
     owners: [{ event: 'session.deleted', column: 'session_id' }],
-    expiry: [{ column: 'created_at', afterMs: days * millisecondsADay }],
+    expiry: [{ column: 'created_at', afterMs: days * dayMs }],
   },
 ]

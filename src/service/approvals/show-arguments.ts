@@ -30,11 +30,11 @@ export const showArguments = (given: Record<string, unknown>, schema: unknown): 
 }
 
 const show = (name: string, value: unknown, schema: unknown): ShownArgument => {
-  const shownName = cutText(makeVisible(name), maximumNameCharacters).text
+  const shownName = cutText(escapeInvisible(name), maximumNameCharacters).text
   if (isSecret(name, schema)) return { name: shownName, text: masked, isSecret: true, cut: 0 }
   const open = maskSecrets(value, schema)
   const { text, cut } = cutText(
-    makeVisible(typeof open === 'string' ? open : JSON.stringify(open, null, 2)),
+    escapeInvisible(typeof open === 'string' ? open : JSON.stringify(open, null, 2)),
     maximumCharacters,
   )
   return { name: shownName, text, isSecret: false, cut }
@@ -72,7 +72,7 @@ const propertyOf = (schema: unknown, name: string): unknown => {
 const unseen = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u{E0100}-\u{E01EF}]/gu
 
 /** Untrusted text with invisible characters escaped, such as `\u{202e}`. */
-export const makeVisible = (text: string): string =>
+export const escapeInvisible = (text: string): string =>
   text.replaceAll(unseen, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 
 const cutText = (text: string, maximum: number): { text: string; cut: number } =>

@@ -16,7 +16,8 @@ type Tables = {
     /** Digest of everything that the approval is bound to. */
     digest: string
     /**
-     * The digest as long as the same call need not be asked about again: no two rows have the same.
+     * The digest as long as the same call does not require a new approval: no two rows have the
+     * same.
      */
     live_digest: string | null
     /** Encrypted; null where the project stores no data. */
@@ -49,7 +50,7 @@ const approvalList: List = {
   filters: ['status', 'session_id'],
 }
 
-/** `liveSince`: what was asked before has expired, unless it is over. */
+/** `liveSince`: unfinished approvals requested before have expired. */
 const toSelection = (
   projectId: string,
   sessionId: string,

@@ -8,19 +8,20 @@ import type { Database, Handle, Merge } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
-import { parsePage, toPage } from '../platform/pagination.ts'
+import { parsePage, toPageOf } from '../platform/pagination.ts'
 import { ServiceError } from '../service-error.ts'
 import { encryptSecrets, fromRow, readSecrets, readSettings } from './auth-config-row.ts'
 import {
   checkProxy,
   chooseScheme,
-  needsNoRedirect,
-  refuseCredentials,
+  toRedirectError,
+  rejectCredentials,
+  rejectUnused,
 } from './check-auth-config.ts'
 import type { ManagedAuth } from './managed-auth.ts'
-import { inherited, redirectOf } from './redirects/redirect-of.ts'
+import { redirectOf } from './redirects/redirect-of.ts'
 import type { Redirects } from './redirects/redirects.ts'
-import { deriveScopes, toScopes } from './scopes.ts'
+import { deriveScopes, scopesOfGrant, toScopes } from './scopes.ts'
 import { authConfigStore, type AuthConfigFilter, type AuthConfigRow } from './store.ts'
 
 /** The authentication settings of a toolkit, under which accounts are connected. */
@@ -32,18 +33,18 @@ export type AuthConfig = {
   name: string
   scheme: AuthSchemeDefinition
   /**
-   * The only servers that credentials of its accounts go to: those of the toolkit when the auth
-   * config was made.
+   * The only servers that credentials of its accounts are sent to: those of the toolkit when the
+   * auth config was created.
    */
   servers: Server[]
   status: 'ENABLED' | 'DISABLED'
   /**
-   * What it held can't be read any more: it counts as disabled, since a call would go out without
-   * its proxy and shared credentials.
+   * Its secrets cannot be decrypted: it counts as disabled, because calls would be made without its
+   * proxy and shared credentials.
    */
   isDamaged: boolean
   /**
-   * The OAuth application is the operator's own: its id and secret are in `credentials`, and are
+   * The OAuth application belongs to the operator: its id and secret are in `credentials`, but are
    * neither stored nor shown.
    */
   isManaged: boolean
@@ -51,9 +52,9 @@ export type AuthConfig = {
   credentials: Record<string, unknown>
   /** Values that every account of this auth config inherits. */
   sharedCredentials: Record<string, unknown>
-  /** Where requests of its accounts go through, if anywhere. */
+  /** The proxy for requests of its accounts. */
   proxy: ProxyConfig | undefined
-  /** As it is stored: the redirect URI that was reserved for its application. */
+  /** The redirect URI that was reserved for its application; null: the shared one. */
   redirectKey: string | null
   createdBy: string | null
   createdAt: string
@@ -94,7 +95,7 @@ export const createAuthConfigRules = (parts: {
   const toAuthConfig = (project: Project, row: AuthConfigRow): AuthConfig =>
     fromRow(parts.managedAuth, project, row)
 
-  /** Adds the scopes that the tools need to those of the request. */
+  /** Adds the scopes that the tools require to those of the request. */
   const withScopes = async (
     project: Project,
     scheme: AuthSchemeDefinition,
@@ -103,10 +104,13 @@ export const createAuthConfigRules = (parts: {
   ) => {
     const needed = tools && (await deriveScopes(parts.catalog, project, tools))
     if (!needed || !findScheme(scheme.mode)?.provider?.hasToolScopes) return credentials
-    return { ...credentials, scopes: [...new Set([...toScopes(scopes), ...needed])] }
+    return {
+      ...credentials,
+      scopes: [...new Set([...toScopes(scopes), ...needed, ...scopesOfGrant(scheme)])],
+    }
   }
 
-  /** `handle`: of the transaction that it is read in, if any. */
+  /** `handle`: of the surrounding transaction, if any. */
   const get = async (project: Project, id: string, handle?: Handle): Promise<AuthConfig> => {
     const row = await (handle ? authConfigStore(handle) : store).find(project.id, id)
     if (!row) throw unknownAuthConfig(id)
@@ -124,12 +128,12 @@ export const createAuthConfigRules = (parts: {
     return toAuthConfig(project, modified.row)
   }
 
-  /** Runs once the application is known: without it no user can be sent to its provider. */
+  /** Only once the application is known: without it no user can be sent to its provider. */
   const claimRedirect = async (transaction: Handle, authConfig: AuthConfig): Promise<void> => {
     const { credentials, redirectKey, scheme } = authConfig
     const redirect = redirectOf(authConfig)
-    const isReserved = redirectKey !== null && redirectKey !== inherited
-    if (isReserved && redirect?.key !== redirectKey) throw needsNoRedirect(scheme.mode)
+    const isReserved = redirectKey !== null
+    if (isReserved && redirect?.key !== redirectKey) throw toRedirectError(scheme.mode)
     const isRegistered = ['client_id', 'consumer_key'].some(
       (name) => credentials[name] !== undefined,
     )
@@ -143,7 +147,7 @@ export const createAuthConfigRules = (parts: {
     uri: string,
   ): Promise<string | null> => {
     if (findScheme(of.scheme.mode)?.authorization === undefined)
-      throw needsNoRedirect(of.scheme.mode)
+      throw toRedirectError(of.scheme.mode)
     return parts.redirects.keyOf(project, of, uri)
   }
 
@@ -190,7 +194,7 @@ export const createAuthConfigRules = (parts: {
     ): Promise<AuthConfig> => {
       const toolkit = await parts.catalog.getToolkit(project, toolkitSlug)
       const isManaged = request.type === 'use_svc_managed_auth'
-      if (isManaged) refuseCredentials(request.credentials, request.proxy_config)
+      if (isManaged) rejectCredentials(request.credentials, request.proxy_config)
       const scheme = isManaged
         ? parts.managedAuth.chooseScheme(toolkit, request.authScheme)
         : chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
@@ -203,6 +207,7 @@ export const createAuthConfigRules = (parts: {
         ...request.credentials,
         ...(request.scopes !== undefined && { scopes: request.scopes }),
       })
+      if (!isManaged) rejectUnused(toolkitSlug, scheme, given)
       const credentials = await withScopes(project, scheme, given, {
         tools: request.tool_access_config?.tools_for_connected_account_creation,
         scopes: given['scopes'],
@@ -278,7 +283,8 @@ export const createAuthConfigRules = (parts: {
       const merge: Merge<AuthConfigRow> = (row) => {
         const current = toAuthConfig(project, row)
         if (current.isDamaged) throw damagedAuthConfig(id)
-        if (current.isManaged) refuseCredentials(given, proxy)
+        if (current.isManaged) rejectCredentials(given, proxy)
+        else rejectUnused(current.toolkit, current.scheme, withoutNull(given), 'invalid_request')
         const kept = proxy === undefined ? current.proxy : (proxy ?? undefined)
         return {
           name: request.name ?? row.name,
@@ -323,13 +329,8 @@ export const createAuthConfigRules = (parts: {
       query: Parameters<typeof parsePage>[0],
     ) => {
       const page = parsePage(query)
-      const { rows, total, next } = await store.page(project.id, filter, page)
-      return toPage(
-        rows.map((row) => toAuthConfig(project, row)),
-        total,
-        page,
-        next,
-      )
+      const found = await store.page(project.id, filter, page)
+      return toPageOf(found, page, (row) => toAuthConfig(project, row))
     },
 
     /** The newest auth configs of a toolkit under which accounts may be connected and used. */
@@ -340,7 +341,7 @@ export const createAuthConfigRules = (parts: {
             .map((row) => toAuthConfig(project, row))
             .filter(({ isDamaged }) => !isDamaged),
 
-    /** The toolkits of which an enabled auth config allows certain tools only. */
+    /** The toolkits for which an enabled auth config restricts the tools. */
     listRestrictedToolkits: async (project: Project): Promise<string[]> => [
       ...new Set(
         (await store.listEnabledSettings(project.id))
@@ -362,17 +363,17 @@ const unknownAuthConfig = (id: string) =>
     suggestedFix: 'GET /api/v3/auth_configs lists them',
   })
 
-/** Refused rather than written over: a backup may still hold what was damaged. */
+/** Refused instead of overwritten: a backup may still contain the undamaged secrets. */
 export const damagedAuthConfig = (
   id: string,
   slug: 'invalid_request' | 'unprocessable' = 'invalid_request',
 ) =>
   new ServiceError(
     slug,
-    `What the auth config ${id} held was damaged and cannot be read, so it counts as disabled`,
+    `The secrets of the auth config ${id} are damaged and cannot be read, so it counts as disabled`,
     {
       suggestedFix:
-        'Create another auth config, or have the operator restore this one from a backup',
+        'Create another auth config, or ask the operator to restore this one from a backup',
     },
   )
 

@@ -1,14 +1,15 @@
-import { findScheme, type AuthSchemeDefinition } from '../auth-schemes/index.ts'
+import { clientValueNames, findScheme, type AuthSchemeDefinition } from '../auth-schemes/index.ts'
 import type { Egress, Outbound } from '../platform/outbound/index.ts'
 import { publicMessage } from '../platform/public-error.ts'
+import { quote } from '../platform/quote.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ProxyConfig } from './auth-config.ts'
 
 /**
- * The application of the operator is used unchanged: with no other credentials, and through no
- * proxy of a project.
+ * The operator's application is used unchanged: without other credentials, and not through a proxy
+ * of a project.
  */
-export const refuseCredentials = (
+export const rejectCredentials = (
   credentials: Record<string, unknown> | undefined,
   proxy: ProxyConfig | null | undefined,
 ): void => {
@@ -19,23 +20,23 @@ export const refuseCredentials = (
   if (refused.length === 0) return
   throw new ServiceError(
     'invalid_request',
-    "An auth config with the service's own OAuth application takes no credentials but scopes",
+    "An auth config with the operator's OAuth application accepts no credentials except scopes",
     {
       suggestedFix:
-        'Leave out what `errors` names, or create an auth config with type "use_custom_auth"',
-      errors: refused.map((field) => `${field}: belongs to an OAuth application of your own`),
+        'Omit the fields in `errors`, or create an auth config with type "use_custom_auth"',
+      errors: refused.map((field) => `${field}: only for your own OAuth application`),
     },
   )
 }
 
-export const needsNoRedirect = (scheme: string) =>
+export const toRedirectError = (scheme: string) =>
   new ServiceError(
     'invalid_request',
-    `An auth config with the auth scheme ${scheme} and without an application of its own takes no redirect URI`,
+    `An auth config with the auth scheme ${scheme} and without its own application accepts no redirect URI`,
     {
       suggestedFix:
-        'Leave redirect_uri out, or give the client_id of the application that it is registered with',
-      errors: ['auth_config.redirect_uri: has no use here'],
+        'Omit redirect_uri, or pass the client_id of the application that it is registered with',
+      errors: ['auth_config.redirect_uri: is not used here'],
     },
   )
 
@@ -53,7 +54,7 @@ export const chooseScheme = (
   if (scheme) return scheme
   throw new ServiceError(
     'invalid_request',
-    `The toolkit "${toolkit}" does not take the auth scheme ${wanted ?? ''}`,
+    `The toolkit "${toolkit}" does not support the auth scheme ${wanted ?? ''}`,
     {
       suggestedFix: `Use one of: ${schemes.map(({ mode }) => mode).join(', ') || 'NO_AUTH'}`,
     },
@@ -61,8 +62,8 @@ export const chooseScheme = (
 }
 
 /**
- * Only a refusal by the outbound rules counts: a proxy that is away now may be back when it is
- * needed.
+ * Only a refusal by the outbound rules counts: a proxy that is unavailable now may be available
+ * when it is needed.
  */
 export const checkProxy = async (
   outbound: Outbound,
@@ -78,10 +79,45 @@ export const checkProxy = async (
         `The proxy cannot be used: ${publicMessage(cause, 'its address is refused')}`,
         {
           suggestedFix:
-            'Give the public address of an HTTP proxy, or have the operator add the entry that the message names',
+            'Use the public address of an HTTP proxy, or ask the operator to add the entry in the message',
           errors: ['body.proxy_config.proxy_url: the outbound rules refuse it'],
           cause,
         },
       )
     })
 }
+
+/**
+ * Refuses credentials that the scheme does not use: a client id for a toolkit with API keys would
+ * otherwise be ignored, and its owner would believe that it is in use.
+ */
+export const rejectUnused = (
+  toolkit: string,
+  definition: AuthSchemeDefinition,
+  credentials: Record<string, unknown>,
+  error: 'unprocessable' | 'invalid_request' = 'unprocessable',
+): void => {
+  const usable = new Set(clientValueNames(definition))
+  const unusable = Object.keys(credentials).filter((name) => !usable.has(name))
+  if (unusable.length === 0) return
+  const shown = unusable.slice(0, namedAtMost)
+  const named = shown.map((name) => quote(name, 64)).join(', ')
+  throw new ServiceError(
+    error,
+    definition.mode === 'NO_AUTH'
+      ? `The toolkit "${toolkit}" has no authentication, so it can use no credentials: ${named}`
+      : `An auth config of "${toolkit}" with the auth scheme ${definition.mode} cannot use these credentials: ${named}`,
+    {
+      suggestedFix:
+        definition.mode === 'NO_AUTH'
+          ? 'Import the toolkit again with `auth`, which defines how its API authenticates, or omit the credentials'
+          : usable.size > 0
+            ? `It accepts ${[...usable].join(', ')}. Credentials of each user belong to connected accounts, common ones to shared_credentials`
+            : 'Each user enters credentials when an account is connected; common ones belong to shared_credentials',
+      errors: shown.map((name) => `auth_config.credentials.${name.slice(0, 64)}: is not used here`),
+    },
+  )
+}
+
+/** The most names in one error. */
+const namedAtMost = 10

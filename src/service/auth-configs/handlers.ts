@@ -11,7 +11,11 @@ type Parts = {
   authConfigs: AuthConfigs
   catalog: Catalog
   redirects: Redirects
-  /** How many accounts are connected under each of these auth configs. */
+  checkApplication: (
+    authConfig: AuthConfig,
+    callbackUrl: string | null,
+  ) => Promise<{ application: 'accepted' | 'refused' | 'unknown'; message: string }>
+  /** Number of accounts connected under each of these auth configs. */
   countAccounts: (project: Project, authConfigIds: string[]) => Promise<Map<string, number>>
 }
 
@@ -19,6 +23,7 @@ export const authConfigHandlers = ({
   authConfigs,
   catalog,
   redirects,
+  checkApplication,
   countAccounts,
 }: Parts): Handlers<typeof contract.authConfigs> => {
   const describe = async (
@@ -87,6 +92,11 @@ export const authConfigHandlers = ({
       status: 200,
       body: await describeOne(project, await authConfigs.get(project, params.nanoid)),
     }),
+    check: async ({ params }, { project }) => {
+      const config = await authConfigs.get(project, params.nanoid)
+      const { redirect_uri: callbackUrl } = redirects.describe(config)
+      return { status: 200, body: await checkApplication(config, callbackUrl) }
+    },
     update: async ({ params, body }, { project }) => ({
       status: 200,
       body: await describeOne(project, await authConfigs.update(project, params.nanoid, body)),
@@ -143,8 +153,8 @@ const toRecord = (
 })
 
 /**
- * Scopes, and what the toolkit calls no secret, are shown as they are; of the operator's own
- * application nothing is.
+ * Scopes, and fields that the toolkit does not mark as secret, are shown unmasked; nothing of the
+ * operator's application is shown.
  */
 const maskCredentials = ({
   credentials,

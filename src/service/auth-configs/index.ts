@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/index.ts'
 import type { Capability } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import { createAuthConfigRules } from './auth-config.ts'
+import { checkApplication } from './check-application.ts'
 import { authConfigHandlers } from './handlers.ts'
 import { createManagedAuth } from './managed-auth.ts'
 import { authConfigMigrations } from './migrations.ts'
@@ -33,7 +34,14 @@ export const createAuthConfigs = (
       managedRedirectUris: () => redirects.ofApps(oauthApps),
     },
     handlers: {
-      authConfigs: authConfigHandlers({ authConfigs, catalog, redirects, countAccounts }),
+      authConfigs: authConfigHandlers({
+        authConfigs,
+        catalog,
+        redirects,
+        countAccounts,
+        checkApplication: (authConfig, callbackUrl) =>
+          checkApplication(platform, authConfig, callbackUrl),
+      }),
     },
     migrations: authConfigMigrations,
     retention: authConfigRetention,
@@ -48,6 +56,8 @@ export {
   type AuthConfigs,
   type ProxyConfig,
 } from './auth-config.ts'
+export { applicationProblem } from './application-problem.ts'
+export { toGrantContext } from './grant-context.ts'
 export { oauthApps, type OAuthApps } from './oauth-apps.ts'
 export { redirectOf, type Redirect } from './redirects/redirect-of.ts'
 export type { Redirects } from './redirects/redirects.ts'

@@ -6,13 +6,13 @@ import type { OAuthApp, OAuthApps } from './oauth-apps.ts'
 
 export type ManagedAuth = ReturnType<typeof createManagedAuth>
 
-/** The operator's own OAuth applications, and what projects may do with them. */
+/** The operator's OAuth applications, and what projects may do with them. */
 export const createManagedAuth = (apps: OAuthApps = {}) => {
   const appOf = (toolkit: string): OAuthApp | undefined =>
     Object.hasOwn(apps, toolkit) ? apps[toolkit] : undefined
 
   return {
-    /** The toolkit's schemes that an auth config can have without an application of its own. */
+    /** The toolkit's schemes that an auth config can use with an operator's application. */
     schemesOf: ({ definition }: Pick<Toolkit, 'definition'>): AuthScheme[] => {
       const app = appOf(definition.slug)
       return definition.authSchemes
@@ -21,8 +21,8 @@ export const createManagedAuth = (apps: OAuthApps = {}) => {
     },
 
     /**
-     * The scheme of a new auth config with the operator's application; refuses where there is none,
-     * or where it must not be used.
+     * The scheme of a new auth config with the operator's application; refuses if there is none, or
+     * if it must not be used.
      */
     chooseScheme: (
       { definition }: Pick<Toolkit, 'definition'>,
@@ -34,12 +34,12 @@ export const createManagedAuth = (apps: OAuthApps = {}) => {
       const schemes = definition.authSchemes.filter(({ mode }) => mode === app.auth_scheme)
       const usable = schemes.find((scheme) => isFor(app, scheme))
       if (schemes.length === 0) throw noApp(definition.slug, app.auth_scheme)
-      return usable ?? refuseElsewhere(definition.slug)
+      return usable ?? rejectElsewhere(definition.slug)
     },
 
     /**
-     * What the application adds to an auth config whenever that is read; nothing when it was taken
-     * away, or is no longer for these addresses.
+     * The credentials that the application adds to an auth config whenever it is read; none if the
+     * application was removed, or does not apply to these addresses any more.
      */
     credentialsFor: (toolkit: string, scheme: AuthSchemeDefinition): Record<string, unknown> => {
       const app = appOf(toolkit)
@@ -56,25 +56,25 @@ export const createManagedAuth = (apps: OAuthApps = {}) => {
 const noApp = (toolkit: string, scheme: string | undefined) =>
   new ServiceError(
     'invalid_request',
-    `This service holds no OAuth application of its own for "${toolkit}"${scheme === undefined ? '' : ` with the auth scheme ${scheme}`}`,
+    `The operator of this service has no OAuth application for "${toolkit}"${scheme === undefined ? '' : ` with the auth scheme ${scheme}`}`,
     {
       suggestedFix:
-        'Use type "use_custom_auth", or have the operator add an application for this toolkit to the file that PLUGBOARD_OAUTH_APPS names',
+        'Use type "use_custom_auth", or ask the operator to add an application for this toolkit to the file PLUGBOARD_OAUTH_APPS',
     },
   )
 
-const refuseElsewhere = (toolkit: string): never => {
+const rejectElsewhere = (toolkit: string): never => {
   throw new ServiceError(
     'invalid_request',
-    `The service's own OAuth application for "${toolkit}" is not for the addresses that this toolkit names`,
+    `The operator's OAuth application for "${toolkit}" is not for the addresses of this toolkit`,
     {
       suggestedFix:
-        'Use type "use_custom_auth", import the toolkit with the OAuth addresses of its provider, or have the operator add their hosts to the application',
+        'Use type "use_custom_auth", import the toolkit with the OAuth addresses of its provider, or ask the operator to add their hosts to the application',
     },
   )
 }
 
-/** Whether every address that hears of the application is on its hosts. */
+/** Whether every address that receives the application's credentials is on its hosts. */
 const isFor = (
   { auth_scheme, hosts }: OAuthApp,
   { mode, oauth = {} }: AuthSchemeDefinition,
@@ -95,8 +95,8 @@ const isFor = (
 }
 
 /**
- * `https` alone, unless the host says otherwise. A variable may be the first name of the host,
- * where any will do, or lie behind it.
+ * Only `https`, unless the host has another scheme. A variable may be the first label of the host
+ * if any subdomain is allowed, or come after the host.
  */
 const isOn = (host: string, address: string): boolean => {
   const { first = '', rest = '' } =

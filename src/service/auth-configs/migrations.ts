@@ -41,7 +41,7 @@ const createAuthConfigs = async (db: Kysely<unknown>): Promise<void> => {
     .on('auth_configs')
     .columns(['project_id', 'uuid'])
     .execute()
-  // Looked for whenever the shared path changes hands.
+  // Queried when another authorization server wants to use the shared path.
   await db.schema
     .createIndex('auth_configs_redirect')
     .on('auth_configs')
@@ -53,7 +53,7 @@ const createAuthConfigs = async (db: Kysely<unknown>): Promise<void> => {
     filters: ['status', 'toolkit_slug', 'is_managed'],
     orders: ['created_at'],
   })
-  // Disabled ones are left out unless they are asked for.
+  // By default, disabled ones are not listed.
   await db.schema
     .createIndex('auth_configs_list_status_toolkit')
     .on('auth_configs')

@@ -26,18 +26,18 @@ const oauthApp = z.strictObject({
 })
 
 /**
- * An OAuth application that the operator of the service registered with a provider, for whatever
- * project uses the toolkit.
+ * An OAuth application that the operator registered with a provider, for all projects that use the
+ * toolkit.
  *
- * `hosts` are the provider's own: a project imports toolkits as it likes, and must not be sent the
- * secret by one with other addresses.
+ * `hosts` are those of the provider: a project can import a toolkit with other addresses, which
+ * must not receive the secret.
  */
 export type OAuthApp = z.output<typeof oauthApp>
 
-/** By the slug of the toolkit. */
+/** Toolkit slug -> application. */
 export type OAuthApps = Readonly<Record<string, OAuthApp>>
 
-/** What the file of PLUGBOARD_OAUTH_APPS holds. */
+/** The content of the file PLUGBOARD_OAUTH_APPS. */
 export const oauthApps = z.record(
   z.string().regex(/^[a-z0-9_-]{1,64}$/, 'must be the slug of a toolkit, in lower case'),
   oauthApp,

@@ -1,8 +1,9 @@
+import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** The scopes that these tools need together; refuses a tool that the project does not have. */
+/** The scopes that these tools require together; refuses tools that the project does not have. */
 export const deriveScopes = async (
   catalog: Catalog,
   project: Project,
@@ -13,8 +14,7 @@ export const deriveScopes = async (
     (await catalog.listToolkits(project)).values(),
     slugs,
   )
-  const known = new Set(found.map(({ slug }) => slug))
-  const unknown = [...new Set(slugs)].filter((slug) => !known.has(slug.toUpperCase()))
+  const unknown = [...new Set(slugs)].filter((slug) => !found.has(slug))
   if (unknown.length > 0) {
     throw new ServiceError(
       'invalid_request',
@@ -28,10 +28,26 @@ export const deriveScopes = async (
       },
     )
   }
-  return [...new Set(found.flatMap(({ scopes }) => scopes))]
+  return [...new Set([...found.values()].flatMap(({ scopes }) => scopes))]
 }
 
-/** Scopes as they are given: a list, or a text with blanks or commas between them. */
+/**
+ * The default scopes that are about the grant and not about a tool: who the user is, and whether it
+ * can be renewed.
+ */
+export const scopesOfGrant = ({ oauth }: Pick<AuthSchemeDefinition, 'oauth'>): string[] =>
+  (oauth?.defaultScopes ?? []).filter((scope) => ofGrant.has(scope))
+
+const ofGrant = new Set([
+  'openid',
+  'email',
+  'profile',
+  'offline_access',
+  'offline.access',
+  'refresh_token',
+])
+
+/** Parses scopes: a list, or a text separated by spaces or commas. */
 export const toScopes = (scopes: unknown): string[] => {
   if (Array.isArray(scopes)) return scopes.filter((scope) => typeof scope === 'string')
   return typeof scopes === 'string' ? scopes.split(/[\s,]+/).filter((scope) => scope !== '') : []

@@ -17,14 +17,11 @@ type Tables = {
      * credentials to other places.
      */
     scheme_definition: string
-    /** The toolkit's servers as they were then: its accounts' credentials go nowhere else. */
+    /** The toolkit's servers at that time: its accounts' credentials are sent nowhere else. */
     servers: string
     status: 'ENABLED' | 'DISABLED'
     is_managed: number
-    /**
-     * Which redirect URI its application has; null: none of its own. `inherited`: the shared one,
-     * from when there was no other.
-     */
+    /** The redirect URI that was reserved for its application; null: the shared one. */
     redirect_key: string | null
     settings: string
     secrets: string
@@ -95,7 +92,7 @@ export const authConfigStore = (handle: Handle) => {
         newestFirst,
         page,
       ),
-    /** The newest of a list. */
+    /** The newest rows of a list. */
     list: (projectId: string, filter: AuthConfigFilter, limit: number) =>
       readRows<AuthConfigRow>(handle, authConfigList, toSelection(projectId, filter), newestFirst, {
         limit,
@@ -117,7 +114,7 @@ export const authConfigStore = (handle: Handle) => {
         .where('project_id', '=', projectId)
         .where('uuid', '=', uuid)
         .executeTakeFirst(),
-    /** Without those that name no tools at all: of most projects nothing. */
+    /** Without those that restrict no tools, which is usually all of them. */
     listEnabledSettings: (projectId: string) =>
       db
         .selectFrom('auth_configs')

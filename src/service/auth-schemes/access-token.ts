@@ -1,5 +1,7 @@
+import type { CredentialPlacement } from './definition.ts'
+import { placeCredential } from './place-credential.ts'
 import { GrantError, headerProblem, textOf, type Granted, type Scheme } from './scheme.ts'
-import type { TokenAnswer } from './token-answer.ts'
+import type { TokenResponse } from './token-response.ts'
 
 /** The values of an account that an OAuth 2 provider issues with a token. */
 export const tokenValues = [
@@ -13,27 +15,37 @@ export const tokenValues = [
   'authed_user',
 ]
 
-/** `apply` of the schemes that exchange what an account holds for an `access_token`. */
-export const applyAccessToken: Scheme['apply'] = (_definition, values, request) => {
+/** `apply` of the schemes that exchange the account's values for an `access_token`. */
+export const applyAccessToken: Scheme['apply'] = ({ placements = [bearer] }, values, request) => {
   const token = textOf(values, 'access_token')
   return token === undefined
     ? request
-    : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
+    : placements.reduce(
+        (placed, placement) => placeCredential(placed, placement, textOf(values, placement.field)),
+        request,
+      )
+}
+
+const bearer: CredentialPlacement = {
+  field: 'access_token',
+  in: 'header',
+  name: 'authorization',
+  prefix: 'Bearer ',
 }
 
 /**
- * The token in a response, under any of its usual names, and its expiry: that of the response, else
- * the `exp` of the token.
+ * The token in a response, under any of its usual names, and its expiry: that of the response,
+ * otherwise the `exp` of the token.
  */
 export const grantAccessToken = (
-  { fields, text }: Pick<TokenAnswer, 'fields' | 'text'>,
+  { fields, text }: Pick<TokenResponse, 'fields' | 'text'>,
   now: Date,
 ): Granted => {
   const token = textOf(fields, 'access_token', 'token', 'jwt', 'id_token') ?? bareToken(text)
   if (token === undefined || headerProblem('token', token).length > 0)
     throw new GrantError(
       'unavailable',
-      "The provider's answer holds no token that could be sent: try again later",
+      "The provider's answer contains no token that can be sent: try again later",
     )
   const expiresAt =
     after(fields['expires_in'], now) ??
@@ -45,7 +57,7 @@ export const grantAccessToken = (
   }
 }
 
-/** Some providers answer with the token alone, as text or as a JSON string. */
+/** Some providers return only the token, as text or as a JSON string. */
 const bareToken = (text: string): string | undefined =>
   /^\s*"?([\w-]+\.[\w-]+\.[\w-]+)"?\s*$/.exec(text)?.[1]
 
@@ -62,7 +74,7 @@ const at = (time: unknown): Date | null => {
     : null
 }
 
-/** The `exp` of a JWT, which is not verified: it only schedules the renewal. */
+/** The `exp` of a JWT, which is not verified: it is only used to schedule the refresh. */
 const endOf = (token: string): Date | null => {
   try {
     const claims = JSON.parse(

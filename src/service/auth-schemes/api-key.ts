@@ -5,15 +5,10 @@ import type {
   SecurityScheme,
 } from './definition.ts'
 import { credentialField } from './fields.ts'
-import {
-  headerProblem,
-  textOf,
-  type AccountValues,
-  type OutgoingRequest,
-  type Scheme,
-} from './scheme.ts'
+import { placeCredential } from './place-credential.ts'
+import { headerProblem, textOf, type AccountValues, type Scheme } from './scheme.ts'
 
-/** One or more keys that a request carries in headers, query parameters or cookies. */
+/** One or more keys in headers, query parameters, cookies or the body of a request. */
 export const apiKey: Scheme = {
   define: ({ placements = standard }) => ({
     authConfigFields: [],
@@ -24,9 +19,9 @@ export const apiKey: Scheme = {
     if (declared[0].type !== 'apiKey') return undefined
     const problems = declared
       .filter((scheme) => placementOf(scheme) === undefined)
-      .map(({ name }) => `Security scheme "${name}" does not say where its key goes`)
+      .map(({ name }) => `Security scheme "${name}" does not define where its key is sent`)
     if (problems.length > 0) return { problems }
-    // The first key is the one that an account of a single key holds.
+    // The first field holds the key of accounts with a single key.
     const keys = declared.map((scheme, index) =>
       index === 0 ? { ...scheme, field: 'generic_api_key' } : scheme,
     )
@@ -49,11 +44,13 @@ export const apiKey: Scheme = {
     placementsOf(definition).flatMap((placement) => {
       const value = valueOf(values, placement)
       if (value === undefined) return [`${placement.field} is required`]
-      return placement.in === 'query' ? [] : headerProblem(placement.field, value)
+      return ['query', 'path', 'body'].includes(placement.in)
+        ? []
+        : headerProblem(placement.field, value)
     }),
   apply: (definition, values, request) =>
     placementsOf(definition).reduce(
-      (placed, placement) => place(placed, placement, valueOf(values, placement)),
+      (placed, placement) => placeCredential(placed, placement, valueOf(values, placement)),
       request,
     ),
 }
@@ -68,20 +65,27 @@ const fieldsOf = (placements: CredentialPlacement[]): FieldDescriptor[] => {
     credentialField(
       field,
       'API key',
-      prefix === undefined ? describe(name) : `The key that is sent as ${name}`,
+      prefix === undefined ? describe(name) : `The key, sent as ${name}`,
     ),
   )
 }
 
-const placementOf = ({ in: place, parameter, field }: SecurityScheme) => {
+const placementOf = ({
+  in: place,
+  parameter,
+  field,
+  prefix,
+}: SecurityScheme): CredentialPlacement | undefined => {
   const known = (['header', 'query', 'cookie'] as const).find((each) => each === place)
-  return known && parameter !== '' ? { field, in: known, name: parameter } : undefined
+  return known && parameter !== ''
+    ? { field, in: known, name: parameter, ...(prefix !== undefined && { prefix }) }
+    : undefined
 }
 
 const describe = (parameter: string): string =>
   parameter.toLowerCase() === 'authorization'
     ? 'The whole value of the Authorization header, with its first word, e.g. "Bearer …"'
-    : `The key that is sent as ${parameter}`
+    : `The key, sent as ${parameter}`
 
 const placementsOf = (definition: AuthSchemeDefinition): CredentialPlacement[] =>
   definition.placements ?? standard
@@ -91,38 +95,3 @@ const valueOf = (values: AccountValues, { field }: CredentialPlacement): string 
   ['generic_api_key', 'api_key'].includes(field)
     ? textOf(values, field, 'generic_api_key', 'api_key')
     : textOf(values, field)
-
-const place = (
-  request: OutgoingRequest,
-  placement: CredentialPlacement,
-  value: string | undefined,
-): OutgoingRequest => {
-  if (value === undefined) return request
-  const text = (placement.prefix ?? '') + value
-  switch (placement.in) {
-    case 'header':
-      return { ...request, headers: { ...request.headers, [placement.name.toLowerCase()]: text } }
-    case 'cookie': {
-      const cookie = `${placement.name}=${encodeURIComponent(text)}`
-      return {
-        ...request,
-        headers: {
-          ...request.headers,
-          cookie: request.headers['cookie'] ? `${request.headers['cookie']}; ${cookie}` : cookie,
-        },
-      }
-    }
-    case 'query': {
-      const url = new URL(request.url)
-      // An argument of the same name must not accompany the credential.
-      if (url.searchParams.has(placement.name)) url.searchParams.delete(placement.name)
-      const separator = url.search === '' ? '?' : '&'
-      return {
-        ...request,
-        url: `${url.href.replace(/#.*$/, '')}${separator}${encodeURIComponent(placement.name)}=${encodeURIComponent(text)}`,
-      }
-    }
-    default:
-      return placement.in satisfies never
-  }
-}

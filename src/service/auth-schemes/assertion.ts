@@ -10,12 +10,12 @@ type Assertion = {
   keyId?: string | undefined
 }
 
-/** A JWT by which the owner of an RSA key proves itself, signed with RS256. */
+/** Creates a JWT with which the owner of an RSA key authenticates, signed with RS256. */
 export const signAssertion = async (
   key: KeyObject,
   { issuer, issuedAt, lifetimeSeconds, audience, subject, claims, keyId }: Assertion,
 ): Promise<string> => {
-  // Loaded here: most services never sign one.
+  // Loaded here, because most services never sign one.
   const { SignJWT } = await import('jose')
   const seconds = Math.floor(issuedAt.getTime() / 1000)
   const token = new SignJWT({
@@ -31,12 +31,12 @@ export const signAssertion = async (
     .sign(key)
 }
 
-/** Shorter ones are refused for RS256 (RFC 7518, 3.3). */
+/** RFC 7518, 3.3, forbids shorter ones for RS256. */
 const minimumBits = 2048
 
 /**
- * An RSA private key from PEM (PKCS#1 or PKCS#8), with or without its line breaks, or from
- * base64 of it; else what is wrong with it.
+ * Parses an RSA private key in PEM (PKCS#1 or PKCS#8), with or without its line breaks, or in
+ * base64 of that; otherwise returns what is wrong with it.
  */
 export const rsaPrivateKey = (text: string): KeyObject | { problem: string } => {
   const key = readKey(toPem(text))
@@ -53,7 +53,7 @@ const toPem = (text: string): string => {
   const decoded = trimmed.startsWith('-----')
     ? trimmed
     : Buffer.from(trimmed, 'base64').toString('utf8')
-  // One line in a form or an environment variable keeps them as blanks, as `\n`, or not at all.
+  // In one line of a form or an environment variable, line breaks become spaces, `\n`, or are lost.
   const [, label, content = ''] =
     /^-----BEGIN ([A-Z ]+)-----(.*?)-----END \1-----/s.exec(
       decoded.trim().replaceAll(String.raw`\n`, '\n'),

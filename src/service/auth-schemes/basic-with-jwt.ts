@@ -3,17 +3,17 @@ import { basic } from './basic.ts'
 import { credentialField } from './fields.ts'
 import { providerAddress } from './provider-address.ts'
 import { type GrantContext, type Granted, type Scheme } from './scheme.ts'
-import { askForToken, refusal } from './token-answer.ts'
+import { requestToken, toGrantError } from './token-response.ts'
 
 /**
- * User name and password are exchanged for a token, which requests carry; again, whenever it
- * expires.
+ * User name and password are exchanged for a token, again whenever it expires; requests use the
+ * token.
  */
 export const basicWithJwt: Scheme = {
   define: ({ oauth = {} }) => ({
     authConfigFields: [],
     accountFields: [
-      credentialField('username', 'Username', 'The name to sign in with', { isSecret: false }),
+      credentialField('username', 'Username', 'The user name', { isSecret: false }),
       credentialField('password', 'Password', 'The password'),
     ],
     oauth,
@@ -32,11 +32,7 @@ export const basicWithJwt: Scheme = {
 
 const exchange = async (context: GrantContext): Promise<Granted> => {
   const { definition, values, client } = context
-  const url = providerAddress(
-    context,
-    definition.oauth?.tokenUrl,
-    'where tokens are given (tokenUrl)',
-  )
+  const url = providerAddress(context, definition.oauth?.tokenUrl, 'for token requests (tokenUrl)')
   const parameters = definition.oauth?.tokenParameters
   const request = {
     method: 'POST',
@@ -47,11 +43,12 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
     },
     ...(parameters && { body: new URLSearchParams(parameters).toString() }),
   }
-  const answer = await askForToken(context, basic.apply(definition, values, request, client))
+  const answer = await requestToken(context, basic.apply(definition, values, request, client))
   const isRefused = [401, 403].includes(answer.status) || answer.fields['error'] === 'invalid_grant'
-  if (isRefused) throw refusal('lost', 'The provider refused the user name and password', answer)
+  if (isRefused)
+    throw toGrantError('lost', 'The provider rejected the user name and password', answer)
   if (answer.status >= 300)
-    throw refusal(
+    throw toGrantError(
       'misconfigured',
       'The provider did not exchange the user name and password for a token',
       answer,

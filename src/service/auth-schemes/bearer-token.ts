@@ -1,3 +1,4 @@
+import type { SecurityScheme } from './definition.ts'
 import { credentialField } from './fields.ts'
 import { headerProblem, textOf, type Scheme } from './scheme.ts'
 
@@ -7,8 +8,11 @@ export const bearerToken: Scheme = {
     authConfigFields: [],
     accountFields: [credentialField('token', 'Token', 'The token, without the word "Bearer"')],
   }),
-  readSecurity: ([{ type, scheme }]) =>
-    type === 'http' && scheme === 'bearer' ? bearerToken.define({}) : undefined,
+  // A token for a user's password is fetched by the user, who should not give the password here.
+  readSecurity: ([{ type, scheme, flows }]) =>
+    (type === 'http' && scheme === 'bearer') || hasPasswordOnly(flows)
+      ? bearerToken.define({})
+      : undefined,
   provider: null,
   credentialValues: ['token', 'bearer_token', 'access_token'],
   check: (_definition, values) => {
@@ -23,3 +27,11 @@ export const bearerToken: Scheme = {
     },
   }),
 }
+
+const hasPasswordOnly = ({
+  password,
+  authorizationCode,
+  clientCredentials,
+  implicit,
+}: SecurityScheme['flows']): boolean =>
+  password !== undefined && !authorizationCode && !clientCredentials && !implicit

@@ -5,22 +5,34 @@ import {
   applicationOfAuthConfig,
   type Application,
 } from './oauth2/application.ts'
-import { beginAuthorization, checkAnswer, rememberedServer } from './oauth2/authorization.ts'
+import {
+  beginAuthorization,
+  validateAuthorizationResponse,
+  readStoredServer,
+} from './oauth2/authorization.ts'
 import { checkValues } from './oauth2/check-values.ts'
-import { findServer, findServerForUsers } from './oauth2/find-server.ts'
+import { findServerForUsers } from './oauth2/find-server.ts'
 import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
 import { registerClient, type ClientValues } from './oauth2/client.ts'
-import { textOf, type AccountValues, type GrantContext, type Scheme } from './scheme.ts'
+import {
+  grantProblem,
+  textOf,
+  type AccountValues,
+  type ClientHolders,
+  type GrantContext,
+  type Scheme,
+} from './scheme.ts'
 
 /**
- * OAuth 2 at a provider that registers its clients on request (RFC 7591), or knows them by the
- * address of a document about them.
+ * OAuth 2 at a provider that registers its clients on request (RFC 7591), or identifies them by the
+ * address of a document that describes them.
  */
 export const dcrOauth: Scheme = {
-  define: ({ oauth = {} }) => ({
+  define: ({ oauth = {}, placements }) => ({
     authConfigFields: scopeFields(oauth),
     accountFields: [],
     oauth,
+    ...(placements && { placements }),
   }),
   provider: {
     addresses: ['registrationUrl', 'authorizationUrl', 'tokenUrl'],
@@ -34,6 +46,7 @@ export const dcrOauth: Scheme = {
   authorization: {
     oauthVersion: 2,
     tokens: ['access_token'],
+    clientProblem: (context) => grantProblem(() => knownClient(context)),
     begin: async (context, { callbackUrl, state }) => {
       const known = knownClient(context)
       const server = await findServerForUsers(context, [
@@ -56,14 +69,13 @@ export const dcrOauth: Scheme = {
       const client = pending['client'] as ClientValues | undefined
       const requester = asClient(context, client)
       const application = applicationOf(requester)
-      const server =
-        rememberedServer(pending) ??
-        (await findServer(context, [
-          'authorization_endpoint',
-          'token_endpoint',
-          ...(client ? ['registration_endpoint' as const] : []),
-        ]))
-      const checked = await checkAnswer({ server, clientId: application.id, state, answer })
+      const server = readStoredServer(pending)
+      const checked = await validateAuthorizationResponse({
+        server,
+        clientId: application.id,
+        state,
+        answer,
+      })
       const granted = await exchangeCode(requester, {
         server,
         application,
@@ -88,7 +100,7 @@ const applicationOf = (context: GrantContext): Application =>
 const asClient = (context: GrantContext, client: ClientValues | undefined): GrantContext =>
   client ? { ...context, values: { ...context.values, ...noClient, ...client } } : context
 
-/** A new client may have less than the one before: nothing of that one must stay. */
+/** A new client may have fewer values than the previous one: none of those may remain. */
 const noClient = {
   client_secret: undefined,
   client_id_issued_at: undefined,
@@ -96,11 +108,11 @@ const noClient = {
 }
 
 /**
- * A client that was registered by hand, for the account or in the auth config. A client that this
+ * A client that was registered manually, for the account or in the auth config. A client that this
  * service registered is replaced each time a user authorizes: the provider may have deleted it, and
  * only that user would see the error.
  */
-const knownClient = (context: GrantContext): Application | undefined => {
+const knownClient = (context: ClientHolders): Application | undefined => {
   if (!hasKnownClient(context)) return undefined
   return (
     (isOwnClientUsable(context) ? applicationOfAccount(context) : undefined) ??
@@ -118,6 +130,6 @@ const isOwnClientUsable = ({ values, now }: Holders): boolean =>
   textOf(values, 'registered_for') === undefined &&
   !isExpired(values, now)
 
-/** RFC 7591: 0 stands for a secret that does not expire. */
+/** RFC 7591: 0 means that the secret does not expire. */
 const isExpired = ({ client_secret_expires_at: seconds }: AccountValues, now: Date): boolean =>
   typeof seconds === 'number' && seconds > 0 && seconds * 1000 <= now.getTime()

@@ -1,44 +1,55 @@
 import type { AuthScheme } from '../../contract/common.ts'
+import type { AuthSetup, ScopeSet } from '../../contract/recipe/auth.ts'
 
-/** One way of authenticating at a toolkit. */
+/** One way of authenticating with a toolkit. */
 export type AuthSchemeDefinition = {
   mode: AuthScheme
   name: string
   description?: string
-  /**
-   * What the operator gives once per auth config, and what each user gives per connected account.
-   */
+  /** The fields that the operator fills in per auth config, and each user per connected account. */
   authConfigFields: FieldDescriptor[]
   accountFields: FieldDescriptor[]
-  /** API_KEY: where each stored field goes. For other schemes the protocol decides. */
+  /**
+   * API_KEY: where each stored field is sent; schemes with an `access_token`: where that is sent,
+   * if not as in RFC 6750. For others the protocol decides.
+   */
   placements?: CredentialPlacement[]
-  /** OAuth endpoints and scopes, and what is peculiar to this provider. */
+  /** BASIC: templates of what is sent, with `{fields}` of the account. */
+  basic?: { username: string; password: string }
+  /** OAuth endpoints and scopes, and peculiarities of the provider. */
   oauth?: OAuthDefinition
+  /** Where an operator registers an application, or a user finds a key; from a recipe. */
+  setup?: AuthSetup
+  /** Scopes by purpose; from a recipe. */
+  scopeSets?: ScopeSet[]
 }
 
-/** The part of a definition that its scheme decides. */
-export type SchemeParts = Omit<AuthSchemeDefinition, 'mode' | 'name' | 'description'>
+/** The part of a definition that depends on its scheme. */
+export type SchemeParts = Omit<
+  AuthSchemeDefinition,
+  'mode' | 'name' | 'description' | 'setup' | 'scopeSets'
+>
 
-/** A provider of tokens. Addresses may hold `{variables}`, filled from the account's values. */
+/** A token provider. Addresses may contain `{variables}`, filled from the account's values. */
 export type OAuthDefinition = {
   authorizationUrl?: string
   tokenUrl?: string
   /** Default: the token address. */
   refreshUrl?: string
   revocationUrl?: string
-  /** DCR_OAUTH: where clients register (RFC 7591). */
+  /** DCR_OAUTH: endpoint for client registration (RFC 7591). */
   registrationUrl?: string
-  /** OAUTH1: where the first of its three legs begins. */
+  /** OAUTH1: endpoint for request tokens. */
   requestTokenUrl?: string
   /**
-   * Checked against the `iss` that comes back with the user (RFC 9207); a provider that always
-   * sends it must also be named here.
+   * Compared with the `iss` that returns with the user (RFC 9207); a provider that always sends it
+   * must also be named here.
    */
   issuer?: string
   scopes?: Record<string, string>
-  /** Asked for where an auth config names no scopes. */
+  /** Requested if an auth config sets no scopes. */
   defaultScopes?: string[]
-  /** Default: a blank. */
+  /** Default: a space. */
   scopeSeparator?: string
   /**
    * The parameter for scopes of the user, in addition to those of the application, such as
@@ -46,7 +57,7 @@ export type OAuthDefinition = {
    */
   userScopeParameter?: string
   /**
-   * How the client proves itself at the token address. Default: `basic`; without a secret always
+   * How the client authenticates at the token endpoint. Default: `basic`; without a secret always
    * `none`.
    */
   clientAuthentication?: 'basic' | 'body' | 'none' | 'private_key_jwt'
@@ -54,10 +65,23 @@ export type OAuthDefinition = {
   pkce?: boolean
   authorizationParameters?: Record<string, string>
   tokenParameters?: Record<string, string>
+  /** Additional parameters of refresh requests. Default: `tokenParameters`. */
+  refreshParameters?: Record<string, string>
+  /** Format of token requests. Default: `form`. */
+  tokenBodyFormat?: 'form' | 'json'
+  /** Path of the object with the token in the token response. Default: the root. */
+  tokenPath?: string
+  /** Lifetime of a token if the response has none. */
+  tokenLifetimeSeconds?: number
+  /** Whether the provider issues refresh tokens, and a new one with each refresh. */
+  refreshTokens?: 'none' | 'reusable' | 'rotating'
   /**
-   * Fields of the token answer to keep as values of the account: `{ instance_url: 'base_url' }`.
+   * Fields of the token response, or paths in it, to keep as values of the account: `{
+   * instance_url: 'base_url' }`.
    */
   keep?: Record<string, string>
+  /** The same for the query with which the user returns from the provider. */
+  keepFromCallback?: Record<string, string>
   /**
    * SERVICE_ACCOUNT: exchanges a signed JWT for a token, such as
    * `https://api.example.com/installations/{installation_id}/access_tokens`.
@@ -65,16 +89,17 @@ export type OAuthDefinition = {
   assertion?: { audience?: string; lifetimeSeconds?: number }
 }
 
-/** An address that a scheme may need to know. */
+/** An address that a scheme may need. */
 export type OAuthAddress = 'requestTokenUrl' | 'registrationUrl' | 'authorizationUrl' | 'tokenUrl'
 
 /**
- * `field` of the account's values, written as `prefix + value` to a header, query parameter or
- * cookie.
+ * `field` of the account's values, sent as `prefix + value` in a header, query parameter, cookie
+ * or property of the body (JSON or form).
  */
 export type CredentialPlacement = {
   field: string
-  in: 'header' | 'query' | 'cookie'
+  /** `path`: `name` is a variable of the server's address. */
+  in: 'header' | 'query' | 'cookie' | 'path' | 'body'
   name: string
   prefix?: string
 }
@@ -88,27 +113,35 @@ export type FieldDescriptor = {
   default: string | null
   isSecret: boolean
   userVisible: boolean
-  /**
-   * What a value must look like, `*` standing for letters, digits, `-` and `_`: `*.example.com`.
-   */
+  /** Pattern of the value; `*` stands for letters, digits, `-` and `_`: `*.example.com`. */
   pattern?: string
+  /** The possible values. */
+  oneOf?: string[]
+  /** A value must begin with one of these. */
+  startsWith?: string[]
+  /** Where users find the value. */
+  url?: string
 }
 
-/** A security scheme of an OpenAPI description; a text that is absent there is empty. */
+/** A security scheme of an OpenAPI description; texts that it does not have are empty. */
 export type SecurityScheme = {
   name: string
   description: string
   /** `apiKey`, `http`, `oauth2` … */
   type: string
-  /** Of `http`, in lower case: `basic`, `bearer` … */
+  /** For `http`, in lower case: `basic`, `bearer` … */
   scheme: string
-  /** Of `apiKey`: where the key goes, and under which name. `field`: its name in snake case. */
+  /** For `apiKey`: where the key is sent, and with which name. `field`: the name in snake case. */
   in: string
   parameter: string
   field: string
-  /** Of `oauth2`, with absolute addresses. */
+  /** The text before the key in the header, according to its description. */
+  prefix?: string
+  /** For `oauth2`, with absolute addresses. */
   flows: {
     authorizationCode?: OAuthDefinition
     clientCredentials?: OAuthDefinition
+    implicit?: OAuthDefinition
+    password?: OAuthDefinition
   }
 }

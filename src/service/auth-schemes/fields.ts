@@ -1,6 +1,6 @@
 import type { FieldDescriptor, OAuthDefinition } from './definition.ts'
 
-/** A text that an operator or a user fills in, secret unless `change` says otherwise. */
+/** A text field for an operator or a user, secret unless `change` says otherwise. */
 export const credentialField = (
   name: string,
   displayName: string,
@@ -41,19 +41,19 @@ const proofFields = (
     credentialField(
       'private_key_id',
       'Private key id',
-      'The `kid` by which the provider knows the key',
+      'The `kid` that identifies the key at the provider',
       { required: false, isSecret: false },
     ),
   ]
 }
 
 export const scopesField = (): FieldDescriptor =>
-  credentialField('scopes', 'Scopes', 'The scopes to request, separated by blanks', {
+  credentialField('scopes', 'Scopes', 'The scopes to request, separated by spaces', {
     required: false,
     isSecret: false,
   })
 
-/** Scopes of the application, and of its user where the provider keeps those apart. */
+/** Scopes of the application, and of its user if the provider separates them. */
 export const scopeFields = ({
   userScopeParameter,
 }: Pick<OAuthDefinition, 'userScopeParameter'>): FieldDescriptor[] => [
@@ -64,7 +64,7 @@ export const scopeFields = ({
         credentialField(
           'user_scopes',
           'User scopes',
-          'The scopes of the user to request, separated by blanks',
+          'The scopes of the user to request, separated by spaces',
           { required: false, isSecret: false },
         ),
       ]),

@@ -13,11 +13,10 @@ import {
   type Granted,
   type Scheme,
 } from './scheme.ts'
-import { askForToken, refusal } from './token-answer.ts'
+import { requestToken, toGrantError } from './token-response.ts'
 
 /**
- * A service account with a key file as Google issues them, which signs its own assertions (RFC
- * 7523).
+ * A service account with a key file in Google's format, which signs its own assertions (RFC 7523).
  */
 export const googleServiceAccount: Scheme = {
   define: ({ oauth = {} }) => ({
@@ -26,15 +25,20 @@ export const googleServiceAccount: Scheme = {
       credentialField(
         'credentials_json',
         'Key file',
-        'The text of the JSON key file of the service account',
+        "The content of the service account's JSON key file",
       ),
-      // Only the project may give it: a user who chooses the subject acts for anybody that the
+      // Only the project may set it: a user who chooses the subject could act for anybody that the
       // service account may act for.
-      credentialField('subject', 'Subject', 'The user to act for, where the service account may', {
-        required: false,
-        isSecret: false,
-        userVisible: false,
-      }),
+      credentialField(
+        'subject',
+        'Subject',
+        'The user to act for, if the service account is allowed to',
+        {
+          required: false,
+          isSecret: false,
+          userVisible: false,
+        },
+      ),
     ],
     oauth,
   }),
@@ -67,11 +71,11 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
   } = context
   const file = readKeyFile(values)
   if ('problem' in file) throw new GrantError('lost', `credentials_json ${file.problem}`)
-  // The file names an address too, but its author must not choose where the assertion is sent.
+  // The file contains an address too, but its author must not choose where the assertion is sent.
   const url = providerAddress(
     context,
     oauth?.tokenUrl ?? googleTokenUrl,
-    'where tokens are given (tokenUrl)',
+    'for token requests (tokenUrl)',
   )
   const scope = scopeText(client['scopes'], oauth?.scopeSeparator)
   const assertion = await signAssertion(file.key, {
@@ -84,7 +88,7 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
     claims: scope === undefined ? {} : { scope },
     keyId: file.keyId,
   })
-  const answer = await askForToken(context, {
+  const answer = await requestToken(context, {
     method: 'POST',
     url,
     headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
@@ -95,11 +99,11 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
     }).toString(),
   })
   if (answer.fields['error'] === 'invalid_grant')
-    throw refusal('lost', 'The provider refused the key of the service account', answer)
+    throw toGrantError('lost', 'The provider rejected the key of the service account', answer)
   if (answer.status >= 300)
-    throw refusal(
+    throw toGrantError(
       'misconfigured',
-      'The provider gave the service account no token: check its scopes and what it may do for its subject',
+      'The provider issued no token for the service account: check its scopes and whether it may act for its subject',
       answer,
     )
   return grantAccessToken(answer, now)
@@ -118,7 +122,7 @@ const readKeyFile = (values: AccountValues): KeyFile | { problem: string } => {
   if (text === undefined) return { problem: 'is required' }
   const parsed = keyFile.safeParse(parseJson(text))
   if (!parsed.success)
-    return { problem: 'must be the text of a JSON key file with client_email and private_key' }
+    return { problem: 'must be the content of a JSON key file with client_email and private_key' }
   const key = rsaPrivateKey(parsed.data.private_key)
   return 'problem' in key
     ? { problem: `has a private_key that ${key.problem}` }

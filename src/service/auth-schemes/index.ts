@@ -14,8 +14,8 @@ import type { Scheme } from './scheme.ts'
 import { serviceAccount } from './service-account.ts'
 
 /**
- * Every scheme of the interface. Undefined: this service does not carry it out, and answers 501 for
- * its accounts.
+ * Every scheme of the interface. Undefined: not implemented, which is answered with 501 for its
+ * accounts.
  */
 const registry: Record<AuthScheme, Scheme | undefined> = {
   API_KEY: apiKey,
@@ -42,15 +42,47 @@ export const findScheme = (mode: AuthScheme): Scheme | undefined => registry[mod
 
 export const supportedSchemes: AuthScheme[] = schemes.map(({ mode }) => mode)
 
-/** The schemes whose users authorize the access on pages of the provider. */
+/** The schemes whose users authorize access on pages of the provider. */
 export const authorizationSchemes: AuthScheme[] = schemes
   .filter(({ scheme }) => scheme.authorization)
   .map(({ mode }) => mode)
 
-/** The values that hold a credential in any scheme. */
+/** The values that contain a credential in any scheme. */
 export const credentialValues: ReadonlySet<string> = new Set(
   schemes.flatMap(({ scheme }) => scheme.credentialValues),
 )
+
+/**
+ * The values of an auth config that a scheme may read: the fields of its client, scopes, and the
+ * values of `{variables}` in the provider's addresses. None if there is no provider.
+ */
+export const clientValueNames = (definition: AuthSchemeDefinition): string[] => {
+  const scheme = registry[definition.mode]
+  if (!scheme?.provider) return []
+  const client = scheme.authorization
+    ? [
+        'client_id',
+        'client_secret',
+        'private_key',
+        'private_key_id',
+        'consumer_key',
+        'consumer_secret',
+      ]
+    : []
+  const variables = Object.values(definition.oauth ?? {})
+    .filter((value) => typeof value === 'string')
+    .flatMap((address) => [...address.matchAll(/\{([^{}]+)\}/g)].flatMap(([, name]) => name ?? []))
+  return [
+    ...new Set([
+      ...definition.authConfigFields.map(({ name }) => name),
+      ...client,
+      'scopes',
+      'user_scopes',
+      'subject',
+      ...variables,
+    ]),
+  ]
+}
 
 /** The account fields that any scheme exchanges for an `access_token`. */
 export const exchangedFields: ReadonlySet<string> = new Set(
@@ -58,8 +90,8 @@ export const exchangedFields: ReadonlySet<string> = new Set(
 )
 
 /**
- * The definition that security schemes of an OpenAPI description amount to when they are needed
- * together; undefined where no scheme is of their kind.
+ * The definition for security schemes of an OpenAPI description that are required together;
+ * undefined if no scheme supports them.
  */
 export const readSecurity = (
   declared: readonly [SecurityScheme, ...SecurityScheme[]],
@@ -75,6 +107,8 @@ export const readSecurity = (
   return undefined
 }
 
+export { matchesPattern } from './matches-pattern.ts'
+export { discoverIssuer } from './oauth2/find-server.ts'
 export { clientMetadata, clientMetadataUrl, redirectUri } from './oauth2/client.ts'
 export { GrantError } from './scheme.ts'
 export { serverIdentity } from './server-identity.ts'

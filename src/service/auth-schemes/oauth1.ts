@@ -1,8 +1,15 @@
-import { keptValues, askForToken, refusal, type TokenAnswer } from './token-answer.ts'
+import { keptValues, requestToken, toGrantError, type TokenResponse } from './token-response.ts'
 import { credentialField } from './fields.ts'
 import { scopeText } from './oauth2/parameters.ts'
 import { providerAddress } from './provider-address.ts'
-import { GrantError, textOf, type AccountValues, type GrantContext, type Scheme } from './scheme.ts'
+import {
+  GrantError,
+  grantProblem,
+  textOf,
+  type AccountValues,
+  type GrantContext,
+  type Scheme,
+} from './scheme.ts'
 import { fresh, signRequest, type Freshness, type Signer } from './oauth1/signature.ts'
 
 /** OAuth 1.0a in three legs, every request signed with HMAC-SHA1 (RFC 5849). */
@@ -48,12 +55,13 @@ export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
   authorization: {
     oauthVersion: 1,
     tokens: ['oauth_token', 'oauth_token_secret'],
+    clientProblem: ({ client }) => grantProblem(() => clientOf(client)),
     begin: async (context, { callbackUrl, state }) => {
       const { oauth } = context.definition
       const url = providerAddress(
         context,
         oauth?.requestTokenUrl,
-        'where an authorization begins (requestTokenUrl)',
+        'for request tokens (requestTokenUrl)',
       )
       const answer = await ask(context, {
         freshness,
@@ -62,22 +70,21 @@ export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
         extra: { oauth_callback: withQuery(callbackUrl, { state }) },
       })
       if (answer.status >= 300)
-        throw refusal(
+        throw toGrantError(
           'misconfigured',
-          'The provider refused to begin: check the consumer key and secret and the callback address of the application',
+          'The provider rejected the authorization request: check the consumer key and secret and the callback address of the application',
           answer,
         )
       const temporary = tokensOf(answer)
-      // Without it nothing ties the response to this request (RFC 5849,
-      // 2.1).
+      // Without it nothing binds the response to this request (RFC 5849, 2.1).
       if (answer.fields['oauth_callback_confirmed'] !== 'true')
         throw new GrantError(
           'misconfigured',
-          'The provider did not confirm the callback address: OAuth 1.0a is needed',
+          'The provider did not confirm the callback address: OAuth 1.0a is required',
         )
       return {
         url: withQuery(
-          providerAddress(context, oauth?.authorizationUrl, 'where users agree (authorizationUrl)'),
+          providerAddress(context, oauth?.authorizationUrl, 'for authorization (authorizationUrl)'),
           authorizationQuery(context, temporary.oauth_token),
         ),
         pending: temporary,
@@ -89,7 +96,7 @@ export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
       const url = providerAddress(
         context,
         context.definition.oauth?.tokenUrl,
-        'where tokens are given (tokenUrl)',
+        'for token requests (tokenUrl)',
       )
       const signer = {
         ...clientOf(context.client),
@@ -102,7 +109,8 @@ export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
         signer,
         extra: { oauth_verifier: verifier },
       })
-      if (granted.status >= 300) throw refusal('denied', 'The provider gave no token', granted)
+      if (granted.status >= 300)
+        throw toGrantError('denied', 'The provider issued no token', granted)
       return {
         values: {
           ...keptValues(context.definition.oauth?.keep, granted.fields),
@@ -115,7 +123,7 @@ export const createOAuth1 = (freshness: Freshness = fresh): Scheme => ({
   },
 })
 
-/** The application of the auth config; an imported account may hold another. */
+/** The application of the auth config; an imported account may have another one. */
 const signerOf = (client: AccountValues, values: AccountValues): Signer => ({
   ...applicationOf(textOf(client, ...keyNames) === undefined ? values : client),
   token: textOf(values, 'oauth_token'),
@@ -133,7 +141,7 @@ const clientOf = (client: AccountValues) => {
   if (textOf(client, ...keyNames) === undefined)
     throw new GrantError(
       'misconfigured',
-      'The auth config holds no consumer_key (or client_id) of an application at the provider',
+      'The auth config has no consumer_key (or client_id) of an application at the provider',
     )
   return applicationOf(client)
 }
@@ -143,7 +151,7 @@ type Question = { freshness: Freshness; url: string; signer: Signer; extra: Reco
 const ask = (
   context: GrantContext,
   { freshness, url, signer, extra }: Question,
-): Promise<TokenAnswer> => {
+): Promise<TokenResponse> => {
   const parameters = extraParameters(context.definition.oauth?.tokenParameters)
   const request = {
     method: 'POST',
@@ -163,7 +171,7 @@ const ask = (
       extra,
     ),
   }
-  return askForToken(context, { ...request, headers })
+  return requestToken(context, { ...request, headers })
 }
 
 /** Parameters of the protocol cannot be overridden. */
@@ -173,13 +181,13 @@ const extraParameters = (parameters: Record<string, string> | undefined): [strin
 const tokensOf = ({
   fields,
   status,
-}: TokenAnswer): { oauth_token: string; oauth_token_secret: string } => {
+}: TokenResponse): { oauth_token: string; oauth_token_secret: string } => {
   const token = textOf(fields, 'oauth_token')
   const secret = fields['oauth_token_secret']
   if (token === undefined || typeof secret !== 'string')
     throw new GrantError(
       'unavailable',
-      `The provider's answer (${status}) holds no token: try again later`,
+      `The provider's answer (${status}) contains no token: try again later`,
     )
   return { oauth_token: token, oauth_token_secret: secret }
 }
@@ -197,25 +205,25 @@ const authorizationQuery = (
 }
 
 /**
- * The verifier that came back with the user. The response must hold exactly one, with exactly one
+ * The verifier that returned with the user. The response must contain exactly one, with exactly one
  * token: the one that this authorization began with.
  */
 const verifierOf = (answer: URLSearchParams, pending: Record<string, unknown>): string => {
   for (const name of ['oauth_token', 'oauth_verifier', 'denied', 'oauth_problem']) {
     if (answer.getAll(name).length > 1)
-      throw new GrantError('denied', `The provider's answer holds ${name} more than once`)
+      throw new GrantError('denied', `The provider's answer contains ${name} more than once`)
   }
   if (answer.has('denied') || answer.has('oauth_problem'))
-    throw new GrantError('denied', 'The access was refused at the provider')
+    throw new GrantError('denied', 'Access was denied at the provider')
   if (answer.get('oauth_token') !== textOf(pending, 'oauth_token'))
     throw new GrantError('denied', "The provider's answer belongs to another authorization")
-  return answer.get('oauth_verifier') || refuseUnverified()
+  return answer.get('oauth_verifier') || rejectUnverified()
 }
 
-const refuseUnverified = (): never => {
+const rejectUnverified = (): never => {
   throw new GrantError(
     'denied',
-    "The provider's answer holds no verifier, so the access was not granted",
+    "The provider's answer contains no verifier, so access was not granted",
   )
 }
 

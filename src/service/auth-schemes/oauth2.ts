@@ -1,27 +1,37 @@
 import { applyAccessToken, tokenValues } from './access-token.ts'
 import { clientFields, scopeFields } from './fields.ts'
 import { applicationOfAuthConfig } from './oauth2/application.ts'
-import { beginAuthorization, checkAnswer, rememberedServer } from './oauth2/authorization.ts'
+import { verifyClient } from './oauth2/verify-client.ts'
+import {
+  beginAuthorization,
+  validateAuthorizationResponse,
+  readStoredServer,
+} from './oauth2/authorization.ts'
 import { checkValues } from './oauth2/check-values.ts'
 import { findServer, findServerForUsers } from './oauth2/find-server.ts'
 import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
 import { incompleteFlow } from './oauth2/parameters.ts'
-import { textOf, type Scheme } from './scheme.ts'
+import { grantProblem, textOf, type Scheme } from './scheme.ts'
 
 /**
  * OAuth 2 with authorization codes (RFC 6749, 4.1), by an application that the operator registered
  * with the provider.
  */
 export const oauth2: Scheme = {
-  define: ({ oauth = {} }) => ({
+  define: ({ oauth = {}, placements }) => ({
     authConfigFields: [...clientFields(oauth.clientAuthentication), ...scopeFields(oauth)],
     accountFields: [],
     oauth,
+    ...(placements && { placements }),
   }),
-  readSecurity: ([{ name, flows }]) =>
-    flows.authorizationCode &&
-    (incompleteFlow(name, flows.authorizationCode, ['authorizationUrl', 'tokenUrl']) ??
-      oauth2.define({ oauth: flows.authorizationCode })),
+  readSecurity: ([{ name, flows }]) => {
+    // Many describe the flow for browsers alone, where the one with codes exists too. Without a
+    // token address, accounts can be connected by an access token until one is given.
+    const flow = flows.authorizationCode ?? (flows.clientCredentials ? undefined : flows.implicit)
+    if (!flow) return undefined
+    const needed = flow.issuer === undefined ? (['authorizationUrl'] as const) : []
+    return incompleteFlow(name, flow, needed) ?? oauth2.define({ oauth: flow })
+  },
   provider: {
     addresses: ['authorizationUrl', 'tokenUrl'],
     hasMetadata: true,
@@ -34,6 +44,15 @@ export const oauth2: Scheme = {
   authorization: {
     oauthVersion: 2,
     tokens: ['access_token'],
+    clientProblem: (context) => grantProblem(() => applicationOfAuthConfig(context)),
+    checkClient: async (context, { callbackUrl }) => {
+      const server = await findServer(context, ['authorization_endpoint', 'token_endpoint'])
+      return verifyClient(context, {
+        server,
+        application: applicationOfAuthConfig(context),
+        callbackUrl,
+      })
+    },
     begin: async (context, { callbackUrl, state }) => {
       const application = applicationOfAuthConfig(context)
       const server = await findServerForUsers(context, ['authorization_endpoint', 'token_endpoint'])
@@ -41,10 +60,13 @@ export const oauth2: Scheme = {
     },
     complete: async (context, { callbackUrl, state, pending, answer }) => {
       const application = applicationOfAuthConfig(context)
-      const server =
-        rememberedServer(pending) ??
-        (await findServer(context, ['authorization_endpoint', 'token_endpoint']))
-      const checked = await checkAnswer({ server, clientId: application.id, state, answer })
+      const server = readStoredServer(pending)
+      const checked = await validateAuthorizationResponse({
+        server,
+        clientId: application.id,
+        state,
+        answer,
+      })
       return exchangeCode(context, {
         server,
         application,

@@ -6,16 +6,17 @@ import { incompleteFlow } from './oauth2/parameters.ts'
 import { headerProblem, textOf, type GrantContext, type Scheme } from './scheme.ts'
 
 /**
- * OAuth 2 between servers (RFC 6749, 4.4): no user agrees; the client id and secret are the
- * account's, or of the auth config for all of its accounts.
+ * OAuth 2 between servers (RFC 6749, 4.4): no user is involved; the client id and secret belong to
+ * the account, or to the auth config for all of its accounts.
  */
 export const s2sOauth2: Scheme = {
-  define: ({ oauth = {} }) => ({
+  define: ({ oauth = {}, placements }) => ({
     authConfigFields: [scopesField()],
     accountFields: clientFields(
       oauth.clientAuthentication === 'none' ? 'basic' : oauth.clientAuthentication,
     ),
     oauth,
+    ...(placements && { placements }),
   }),
   readSecurity: ([{ name, flows }]) =>
     flows.clientCredentials && !flows.authorizationCode

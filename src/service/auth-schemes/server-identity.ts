@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { textOf, type Authorization, type GrantContext } from './scheme.ts'
 
 /**
- * Which authorization server users are sent to, as a digest: two servers never have the same one.
+ * A digest that identifies the authorization server that users are sent to: no two servers have the
+ * same one.
  *
- * It covers every address that sees the user or the code. Values of the auth config fill their
- * `{variables}`, and so do the values of an account where each account may have a server of its
- * own.
+ * It covers every address that sees the user or the code. Their `{variables}` are filled with
+ * values of the auth config, and with values of an account if each account may have its own server.
  */
 export const serverIdentity = ({
   oauthVersion,

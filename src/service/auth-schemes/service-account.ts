@@ -10,11 +10,11 @@ import {
   type Granted,
   type Scheme,
 } from './scheme.ts'
-import { askForToken, refusal } from './token-answer.ts'
+import { requestToken, toGrantError } from './token-response.ts'
 
 /**
- * An application proves itself by its private key and gets the token of one of its installations,
- * as GitHub Apps do.
+ * An application authenticates with its private key and receives the token of one of its
+ * installations, like GitHub Apps.
  */
 export const serviceAccount: Scheme = {
   define: ({ oauth = {} }) => ({
@@ -55,12 +55,12 @@ export const serviceAccount: Scheme = {
 
 /** The provider's clock may be this far behind. */
 const skewSeconds = 60
-/** Providers refuse assertions that are meant to live longer. */
+/** Providers reject assertions with a longer lifetime. */
 const longestSeconds = 600
 
 const exchange = async (context: GrantContext): Promise<Granted> => {
   const { definition, now } = context
-  // Numbers in JSON are ids here just as texts are.
+  // Numbers in JSON are ids here, like texts.
   const ids = {
     application_id: idOf(context.values, 'application_id'),
     installation_id: idOf(context.values, 'installation_id'),
@@ -68,11 +68,11 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
   const url = providerAddress(
     { ...context, values: { ...context.values, ...ids } },
     definition.oauth?.tokenUrl,
-    'where tokens are given (tokenUrl)',
+    'for token requests (tokenUrl)',
   )
   const key = rsaPrivateKey(textOf(context.values, 'private_key') ?? '')
   if ('problem' in key || ids.application_id === undefined)
-    throw new GrantError('lost', 'The account holds no application_id with a usable private_key')
+    throw new GrantError('lost', 'The account has no application_id with a usable private_key')
   const assertion = await signAssertion(key, {
     issuer: ids.application_id,
     issuedAt: new Date(now.getTime() - skewSeconds * 1000),
@@ -82,7 +82,7 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
     ),
     audience: definition.oauth?.assertion?.audience,
   })
-  const answer = await askForToken(context, {
+  const answer = await requestToken(context, {
     method: 'POST',
     url,
     headers: {
@@ -93,13 +93,13 @@ const exchange = async (context: GrantContext): Promise<Granted> => {
     body: JSON.stringify(definition.oauth?.tokenParameters ?? {}),
   })
   if ([401, 403, 404, 410].includes(answer.status))
-    throw refusal(
+    throw toGrantError(
       'lost',
-      'The provider refused the application, its key or its installation',
+      'The provider rejected the application, its key or its installation',
       answer,
     )
   if (answer.status >= 300)
-    throw refusal('misconfigured', 'The provider gave no token for the installation', answer)
+    throw toGrantError('misconfigured', 'The provider issued no token for the installation', answer)
   return grantAccessToken(answer, now)
 }
 

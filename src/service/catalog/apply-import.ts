@@ -3,7 +3,7 @@ import type { Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { stageChanges } from './changes/stage-changes.ts'
 import type { ToolkitDefinition } from './definitions.ts'
-import type { ImportRequest } from './imports.ts'
+import type { ImportRequest } from './import-request.ts'
 import { isSameServer } from './mcp/sealed-request.ts'
 import { differenceTo, saveVersion } from './save-version.ts'
 import { readToolkitDefinition } from './stored-definitions.ts'
@@ -12,7 +12,7 @@ import { catalogStore, type ToolRow } from './store.ts'
 type Parts = { events: Events } & Parameters<typeof saveVersion>[0] &
   Parameters<typeof stageChanges>[0]
 
-export type Previous = {
+export type PreviousImport = {
   version: string
   definition: Omit<ToolkitDefinition, 'tools'>
   tools: ToolRow[]
@@ -23,11 +23,11 @@ const maximumNamed = 100
 
 type Change = { accepted: boolean; added: string[]; changed: string[]; removed: string[] }
 
-export const findPrevious = async (
+export const findPreviousImport = async (
   store: ReturnType<typeof catalogStore>,
   projectId: string,
   slug: string,
-): Promise<Previous | undefined> => {
+): Promise<PreviousImport | undefined> => {
   const latest = await store.findToolkit(projectId, slug)
   const row = latest && (await store.findToolkitVersion(projectId, slug, latest.version))
   return (
@@ -45,7 +45,7 @@ export const applyImport = async (
   parts: Parts,
   transaction: Handle,
   project: Project,
-  previous: Previous | undefined,
+  previous: PreviousImport | undefined,
   toolkit: ToolkitDefinition,
 ) => {
   await catalogStore(transaction).deleteAllChanges(project.id, toolkit.slug)
@@ -64,7 +64,7 @@ export const applyRefresh = async (
   transaction: Handle,
   project: Project,
   request: ImportRequest,
-  previous: Previous,
+  previous: PreviousImport,
   toolkit: ToolkitDefinition,
 ) => {
   const accepted = request.changes === 'accept_automatically'
@@ -114,7 +114,11 @@ const publishChange = async (
 }
 
 /** When an MCP server's tools are unchanged, no version is created: refreshes may be frequent. */
-const unchangedVersion = (project: Project, previous: Previous, toolkit: ToolkitDefinition) => {
+const unchangedVersion = (
+  project: Project,
+  previous: PreviousImport,
+  toolkit: ToolkitDefinition,
+) => {
   if (!toolkit.mcp || !isSameServer(project, previous.definition, toolkit)) return undefined
   const difference = differenceTo(previous.tools, toolkit.tools)
   const isSame = difference.unchanged === toolkit.tools.length && difference.removed.length === 0

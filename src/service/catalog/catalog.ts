@@ -12,9 +12,11 @@ import {
   type ProjectAnnotations,
 } from './annotations/project-annotations.ts'
 import type { ToolDefinition } from './definitions.ts'
+import { createTypeReader } from './graphql/create-type-reader.ts'
 import { createInVersions, unknownVersion } from './in-versions.ts'
 import { createLatestToolkits, createToToolkit, type Toolkit } from './latest-toolkits.ts'
 import { possibleOwners } from './possible-owners.ts'
+import { createNamesOf } from './slug-owners/tool-names.ts'
 import { catalogStore, type SlugKind } from './store.ts'
 import { readTexts, readToolDocument } from './stored-definitions.ts'
 import { readToolDocuments } from './tool-documents.ts'
@@ -48,8 +50,8 @@ export type Catalog = ReturnType<typeof createCatalogRules>
 /**
  * Reads the toolkits and tools of a project.
  *
- * A version never changes once it is made, so what was read of it is kept; which version is the
- * latest is kept per `catalogStamp` of the project.
+ * A version is immutable, so it is cached once it was read; which version is the latest is cached
+ * per `catalogStamp` of the project.
  */
 export const createCatalogRules = (parts: {
   database: Database
@@ -61,7 +63,8 @@ export const createCatalogRules = (parts: {
   const toToolkit = createToToolkit(parts.publicUrl)
   const toolkits = createLatestToolkits(store, toToolkit)
   const listToolkits = toolkits.list
-  const annotationsOf = createProjectAnnotations(store)
+  const namesOf = createNamesOf(store)
+  const annotationsOf = createProjectAnnotations(store, namesOf)
   const summaries = new LRUCache<string, ToolSummary[]>({
     max: 20_000,
     maxSize: 300_000,
@@ -102,7 +105,7 @@ export const createCatalogRules = (parts: {
     return tools
   }
 
-  const findTool = async (
+  const findExactTool = async (
     project: Project,
     slug: string,
     version: string,
@@ -115,7 +118,22 @@ export const createCatalogRules = (parts: {
     return row && keep(key, annotations, row)
   }
 
-  /** Several tools, each in its version; missing ones are omitted. */
+  /** A tool by any of its slugs, in one version of its toolkit. */
+  const findTool = async (
+    project: Project,
+    slug: string,
+    version: string,
+  ): Promise<CatalogTool | undefined> => {
+    const tool = await findExactTool(project, slug, version)
+    if (tool) return tool
+    for (const name of (await namesOf(project, [slug])).get(slug) ?? []) {
+      const named = name === slug ? undefined : await findExactTool(project, name, version)
+      if (named) return named
+    }
+    return undefined
+  }
+
+  /** Several tools by their slugs in these versions; missing ones are omitted. */
   const findTools = async (
     project: Project,
     tools: readonly { slug: string; version: string }[],
@@ -163,27 +181,39 @@ export const createCatalogRules = (parts: {
     return tool
   }
 
-  /** The named tools that the toolkits have, by slug. */
+  /** The tools that the toolkits have under these slugs, by the slug as it was given. */
   const findSummaries = async (
     project: Project,
     toolkits: Iterable<Toolkit>,
     slugs: readonly string[],
-  ): Promise<ToolSummary[]> => {
+  ): Promise<Map<string, ToolSummary>> => {
     const versions = new Map(
       [...toolkits].map(({ definition, version }) => [definition.slug, version]),
     )
-    const rows = await store.listHeadsOfTools(
-      project.id,
+    const names = await namesOf(
+      project,
       slugs.map((slug) => slug.toUpperCase()),
     )
-    const found = rows
-      .filter((row) => versions.get(row.toolkit_slug) === row.version)
-      .toSorted((one, other) => (one.slug < other.slug ? -1 : 1))
+    const rows = await store.listHeadsOfTools(project.id, [...names].flat(2))
     const annotations = await annotationsOf(project)
-    return found.flatMap((row) => toSummaries(annotations, row.toolkit_slug, row.version, [row]))
+    const found = new Map(
+      rows
+        .filter((row) => versions.get(row.toolkit_slug) === row.version)
+        .flatMap((row) => toSummaries(annotations, row.toolkit_slug, row.version, [row]))
+        .map((tool) => [tool.slug, tool]),
+    )
+    return new Map(
+      slugs.flatMap((slug) => {
+        const upperCase = slug.toUpperCase()
+        const [tool] = [upperCase, ...(names.get(upperCase) ?? [])].flatMap(
+          (name) => found.get(name) ?? [],
+        )
+        return tool ? [[slug, tool] as const] : []
+      }),
+    )
   }
 
-  /** A tool by slug (any letter case), in the requested version or the latest of its toolkit. */
+  /** A tool by slug (case-insensitive), in the requested version or the latest of its toolkit. */
   const getTool = async (
     project: Project,
     slug: string,
@@ -203,21 +233,26 @@ export const createCatalogRules = (parts: {
     })
   }
 
-  /** The versions in which each tool exists, newest first. */
+  /** The versions in which each tool exists, under whichever of its slugs, newest first. */
   const listVersionsOfTools = async (
     project: Project,
     slugs: string[],
   ): Promise<Map<string, string[]>> => {
-    const rows = slugs.length === 0 ? [] : await store.listVersionsOfTools(project.id, slugs)
+    const names = await namesOf(project, slugs)
+    const rows =
+      slugs.length === 0
+        ? []
+        : await store.listVersionsOfTools(project.id, [...names.values()].flat())
+    const bySlug = Map.groupBy(rows, (row) => row.slug)
     return new Map(
-      [...Map.groupBy(rows, (row) => row.slug)].map(([slug, versions]) => [
-        slug,
-        versions.map((row) => row.version),
-      ]),
+      [...names].flatMap(([slug, known]) => {
+        const versions = known.flatMap((name) => bySlug.get(name)?.map((row) => row.version) ?? [])
+        return versions.length === 0 ? [] : [[slug, [...new Set(versions)].toSorted().toReversed()]]
+      }),
     )
   }
 
-  /** The toolkit that a slug belongs to. Every way to a tool or trigger type asks this. */
+  /** The toolkit that a slug belongs to. Every lookup of a tool or trigger type uses this. */
   const ownerOf = async (
     project: Project,
     kind: SlugKind,
@@ -252,7 +287,7 @@ export const createCatalogRules = (parts: {
       return toToolkit(row, { created_at: row.created_at, updated_at: row.created_at })
     },
     listTools,
-    /** Equal while the project's hints for the toolkit's tools are equal. */
+    /** Equal as long as the project's hints for the toolkit's tools are equal. */
     annotationsKey: async (project: Project, toolkit: string) =>
       (await annotationsOf(project)).keyOf('toolkit', toolkit),
     findTool,
@@ -260,10 +295,14 @@ export const createCatalogRules = (parts: {
     findSummaries,
     inVersions: createInVersions(store, toToolkit),
     getTool,
+    namesOf,
     ownerOf,
     listToolkitVersions: (project: Project, slug: string) =>
       store.listToolkitVersions(project.id, slug),
     listVersionsOfTools,
+
+    /** The types whose fields a GraphQL tool selects. */
+    readGraphQlTypes: createTypeReader(store),
 
     /** The stored definitions of a toolkit version's tools after a slug, page by page. */
     readDocuments: (
@@ -285,7 +324,7 @@ export const createCatalogRules = (parts: {
   }
 }
 
-export const unknownTool = (slug: string) =>
+const unknownTool = (slug: string) =>
   new ServiceError('not_found', `No tool "${slug}"`, {
     suggestedFix: 'Search for it, or list the tools with GET /api/v3/tools',
   })

@@ -1,5 +1,8 @@
+import type { ImportWarning } from '../../contract/toolkits.ts'
 import type { TriggerPoll } from '../../contract/import-trigger-poll.ts'
 import type { TriggerWebhook } from '../../contract/import-trigger-webhook.ts'
+import type { AccountRecipe } from '../../contract/recipe/account.ts'
+import type { AnswerRules } from '../../contract/recipe/answers.ts'
 import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
 
 /**
@@ -15,14 +18,14 @@ export type ToolkitDefinition<Request = RequestTemplate> = {
   slug: string
   name: string
   description: string
-  /** A path of this service where the fetched image is stored; an address once it is read. */
+  /** The path in this service of the fetched image; in answers, its URL. */
   logo?: string
   appUrl?: string
   authGuideUrl?: string
   categories: { id: string; name: string }[]
   /** Base of relative proxy endpoints and of tools whose own server is relative. */
   baseUrl?: string
-  /** `baseUrl` with its variables unfilled, if it has any; an account's values fill them. */
+  /** `baseUrl` with its variables, if it has any; an account's values fill them. */
   baseServer?: HttpRequestTemplate['server']
   /**
    * The absolute servers of its tools, recorded when a version is stored: credentials are sent only
@@ -31,13 +34,30 @@ export type ToolkitDefinition<Request = RequestTemplate> = {
   servers?: HttpRequestTemplate['server'][]
   /** Empty: the toolkit needs no connected account. */
   authSchemes: AuthSchemeDefinition[]
-  /** The request that identifies the user of a credential. */
-  currentUser?: { method: 'GET' | 'POST'; path: string }
+  /** Other names of the service, which searches find too. */
+  aliases?: string[]
+  /** Slugs of the featured tools, recorded when a version is stored. */
+  featured?: string[]
+  /** Headers of every request to its API; `{account.name}` stands for a value of the account. */
+  headers?: Record<string, string>
+  /** Requests that are made once when an account is connected. */
+  account?: AccountRecipe
+  /** How the answers of its API are interpreted. */
+  answers?: AnswerRules
   /**
    * The import that created it from an MCP server, encrypted: such a server's address and headers
    * may be secrets.
    */
   mcp?: { sealed: string }
+  /** Hash of the recipe of this service that it was added with; absent if it was imported. */
+  shippedRecipe?: string
+  /** The warnings of its import, the blocking ones first. */
+  warnings?: ImportWarning[]
+  /**
+   * The types of a GraphQL API whose fields its tools select. The document is stored with those of
+   * the tools, and identified by its hash: it is too large to be read with every toolkit.
+   */
+  graphQlTypes?: { hash: string; document?: string }
   tools: ToolDefinition<Request>[]
   triggers: TriggerTypeDefinition[]
 }
@@ -53,8 +73,12 @@ export type ToolDefinition<Request = RequestTemplate> = {
    * in the next import.
    */
   operation: string
+  /** The operation's name in the description, if any. */
+  operationId?: string
   name: string
   description: string
+  /** One of the tools that the author of a recipe has chosen and described. */
+  featured?: true
   inputParameters: JsonSchema
   outputParameters: JsonSchema
   /** Trusted hints first. */
@@ -64,14 +88,24 @@ export type ToolDefinition<Request = RequestTemplate> = {
   scopes: string[]
   isDeprecated: boolean
   noAuth: boolean
+  /** Arguments that the service supplies, by name. */
+  supplied?: Record<string, SuppliedArgument>
   request: Request
 }
+
+/**
+ * A value for an argument. In its texts `{account.name}` is replaced by a value of the account.
+ *
+ * `fixed`: the argument is not in the input schema, and callers cannot set it. `default`: it is
+ * sent if the caller sets none.
+ */
+export type SuppliedArgument = { value: unknown; mode: 'fixed' | 'default' }
 
 /** A tool of an HTTP API. */
 export type HttpToolDefinition = ToolDefinition<HttpRequestTemplate>
 
 /** How a tool's arguments become a request. */
-export type RequestTemplate = HttpRequestTemplate | McpRequestTemplate
+type RequestTemplate = HttpRequestTemplate | McpRequestTemplate | GraphQlRequestTemplate
 
 /**
  * A tool that an MCP server runs under this name. Only the origin of the server's address is stored
@@ -83,8 +117,33 @@ export type McpRequestTemplate = {
   tool: string
 }
 
+/**
+ * A query or mutation of a GraphQL API. Its text is `operation`, a selection and `}`; arguments are
+ * only sent as variables.
+ */
+export type GraphQlRequestTemplate = {
+  kind: 'graphql'
+  server: HttpRequestTemplate['server']
+  path: string
+  /** The name of the operation. */
+  name: string
+  /** `query Issue($id: ID!) { issue(id: $id)` */
+  operation: string
+  /** The arguments that are variables. */
+  variables: string[]
+  /** The default selection, `{ id title }`; empty for an answer that is a scalar value. */
+  selection: string
+  /** The argument that selects other fields of a type in the toolkit's `graphQlTypes`. */
+  select?: { argument: string; type: string }
+  /** Sent as `first` unless the call specifies the number of items. */
+  pageSize?: number
+  /** Where the answer has a list with pages, with `pageInfo` in it: `['issues']`. */
+  connection?: string[]
+}
+
 /** How a tool's arguments become an HTTP request. */
 export type HttpRequestTemplate = {
+  kind?: never
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'TRACE'
   /**
    * Absolute, or relative to the toolkit's base URL; `{variables}` are filled from the account's
@@ -112,6 +171,8 @@ export type ParameterTemplate = {
   style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'
   explode: boolean
   allowReserved: boolean
+  /** In a path: the value is several segments, such as `spaces/AAA/messages/BBB`. */
+  keepsSlashes?: true
   /** Set when the parameter is declared by `content`: the value is written in this media type. */
   contentType?: string
 }

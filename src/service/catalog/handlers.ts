@@ -50,7 +50,9 @@ type ListQuery = {
   sort_by?: 'usage' | 'alphabetically' | undefined
 }
 
-export const toolkitHandlers = (parts: CatalogHandlerParts): Handlers<typeof contract.toolkits> => {
+export const toolkitHandlers = (
+  parts: CatalogHandlerParts,
+): Omit<Handlers<typeof contract.toolkits>, 'diagnose' | 'available' | 'add'> => {
   const listPage = async (project: Project, filter: ToolkitFilter, query: ListQuery) => {
     const request = parsePage(query)
     const alphabetical = selectToolkits(
@@ -184,7 +186,7 @@ export const toolHandlers = (
     const limit = query.limit ?? 20
     if (limit > 1000 && !slugs)
       throw new ServiceError('invalid_request', `The limit ${limit} is above 1000`, {
-        suggestedFix: 'Page with a smaller limit, or name tool_slugs',
+        suggestedFix: 'Use a smaller limit, or pass tool_slugs',
       })
     const request = parsePage({ cursor: query.cursor, limit }, slugs ? 9999 : 1000)
 
@@ -198,7 +200,11 @@ export const toolHandlers = (
       toolkits,
       query.toolkit_versions as ToolkitVersions | undefined,
     )
-    const filter = { slugs, tags: query.tags, scopes: query.scopes }
+    const filter = {
+      slugs: slugs && [...(await parts.catalog.namesOf(project, slugs)).values()].flat(),
+      tags: query.tags,
+      scopes: query.scopes,
+    }
     const { tools, total } = query.search
       ? toRankedPage(
           await parts.rankTools(project, {
@@ -230,8 +236,13 @@ export const toolHandlers = (
       query.version ?? query.toolkit_versions,
     )
     const toolkit = await parts.catalog.getToolkit(project, tool.toolkit, tool.version)
-    const versions = await parts.catalog.listVersionsOfTools(project, [tool.definition.slug])
-    return { status: 200, body: toTool(toolkit, tool, versions.get(tool.definition.slug) ?? []) }
+    const { slug } = tool.definition
+    const versions = await parts.catalog.listVersionsOfTools(project, [slug])
+    const names = await parts.catalog.namesOf(project, [slug])
+    return {
+      status: 200,
+      body: toTool(toolkit, tool, versions.get(slug) ?? [], names.get(slug)),
+    }
   },
 
   annotate: async ({ params, body }, { project }) => {
@@ -280,15 +291,15 @@ const describeTools = async (
   toolkits: Toolkit[],
   tools: ListedTool[],
 ) => {
-  const versions = await catalog.listVersionsOfTools(
-    project,
-    tools.map((tool) => tool.slug),
-  )
+  const slugs = tools.map((tool) => tool.slug)
+  const versions = await catalog.listVersionsOfTools(project, slugs)
+  const names = await catalog.namesOf(project, slugs)
   const found = await catalog.findTools(project, tools)
   const owners = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
   return found.flatMap((tool) => {
     const toolkit = owners.get(tool.toolkit)
-    return toolkit ? [toTool(toolkit, tool, versions.get(tool.definition.slug) ?? [])] : []
+    const { slug } = tool.definition
+    return toolkit ? [toTool(toolkit, tool, versions.get(slug) ?? [], names.get(slug))] : []
   })
 }
 

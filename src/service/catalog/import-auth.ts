@@ -1,4 +1,5 @@
 import type { ImportAuth } from '../../contract/import-auth.ts'
+import type { RecipeAuth } from '../../contract/recipe/auth.ts'
 import {
   findScheme,
   type AuthSchemeDefinition,
@@ -8,26 +9,56 @@ import {
 } from '../auth-schemes/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** The auth scheme that a toolkit's import request gives when the API's description has none. */
-export const toAuthSchemes = (auth: ImportAuth): AuthSchemeDefinition[] => {
+/** An auth scheme of a toolkit as its import request, or its recipe, describes it. */
+export const toAuthSchemes = (
+  auth: ImportAuth & Partial<Pick<RecipeAuth, 'setup' | 'scope_sets'>>,
+  /** Its place in the request, for messages. */
+  at = 'body.auth',
+): AuthSchemeDefinition[] => {
   if (auth.scheme === 'NO_AUTH') return []
   const scheme = findScheme(auth.scheme)
   if (!scheme) throw unsupported(auth.scheme)
   const oauth = toOAuth(auth.oauth ?? {})
-  refuseMissing(auth.scheme, missingAddresses(scheme, oauth))
+  rejectMissing(auth.scheme, missingAddresses(scheme, oauth), at)
   const { accountFields, ...parts } = scheme.define({
-    oauth,
+    oauth: { ...oauth, ...defaultScopes(auth) },
     ...(auth.placements && { placements: auth.placements }),
+    ...(auth.basic && { basic: auth.basic }),
   })
   return [
     {
       mode: auth.scheme,
       name: auth.name ?? auth.scheme.toLowerCase(),
       ...parts,
-      accountFields: [...accountFields, ...(auth.fields ?? []).map(toField)],
+      accountFields: withFields(accountFields, auth.fields),
+      ...(auth.setup && { setup: auth.setup }),
+      ...(auth.scope_sets && auth.scope_sets.length > 0 && { scopeSets: auth.scope_sets }),
     },
   ]
 }
+
+/** The scopes of the default sets, if the provider's facts have none. */
+const defaultScopes = ({
+  oauth,
+  scope_sets: sets = [],
+}: Pick<ImportAuth, 'oauth'> & Partial<Pick<RecipeAuth, 'scope_sets'>>) => {
+  const scopes = sets.filter((set) => set.default).flatMap((set) => set.scopes)
+  return oauth?.default_scopes === undefined && scopes.length > 0
+    ? { defaultScopes: [...new Set(scopes)] }
+    : {}
+}
+
+/** A field with the name of one of the scheme overrides how that one is shown and validated. */
+const withFields = (
+  fields: FieldDescriptor[],
+  given: NonNullable<ImportAuth['fields']> = [],
+): FieldDescriptor[] => [
+  ...fields.map((field) => {
+    const change = given.find(({ name }) => name === field.name)
+    return change ? amended(field, change) : field
+  }),
+  ...given.filter(({ name }) => !fields.some((field) => field.name === name)).map(toField),
+]
 
 const unsupported = (scheme: ImportAuth['scheme']) =>
   new ServiceError('invalid_request', `This service does not support the auth scheme ${scheme}`, {
@@ -40,13 +71,11 @@ const missingAddresses = ({ provider }: Scheme, oauth: OAuthDefinition): string[
     ? []
     : provider.addresses.filter((name) => oauth[name] === undefined)
 
-const refuseMissing = (scheme: ImportAuth['scheme'], addresses: string[]): void => {
+const rejectMissing = (scheme: ImportAuth['scheme'], addresses: string[], at: string): void => {
   if (addresses.length === 0) return
-  throw new ServiceError('invalid_request', `${scheme} needs the addresses of its provider`, {
-    suggestedFix: 'Give the addresses that `errors` names in auth.oauth',
-    errors: addresses.map(
-      (name) => `body.auth.oauth.${toSnakeCase(name)}: is required for ${scheme}`,
-    ),
+  throw new ServiceError('invalid_request', `${scheme} requires the addresses of its provider`, {
+    suggestedFix: 'Set the addresses in `errors` in auth.oauth',
+    errors: addresses.map((name) => `${at}.oauth.${toSnakeCase(name)}: is required for ${scheme}`),
   })
 }
 
@@ -64,13 +93,20 @@ const toOAuth = (given: NonNullable<ImportAuth['oauth']>): OAuthDefinition =>
     requestTokenUrl: given.request_token_url,
     issuer: given.issuer,
     scopes: given.scopes,
+    defaultScopes: given.default_scopes,
     scopeSeparator: given.scope_separator,
     userScopeParameter: given.user_scope_parameter,
     clientAuthentication: given.client_authentication,
     pkce: given.pkce,
     authorizationParameters: given.authorization_parameters,
     tokenParameters: given.token_parameters,
+    refreshParameters: given.refresh_parameters,
+    tokenBodyFormat: given.token_body_format,
+    tokenPath: given.token_path,
+    tokenLifetimeSeconds: given.token_lifetime_seconds,
+    refreshTokens: given.refresh_tokens,
     keep: given.keep,
+    keepFromCallback: given.keep_from_callback,
     assertion:
       given.assertion &&
       withoutUndefined({
@@ -86,17 +122,36 @@ const withoutUndefined = <T extends object>(
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 
-const toField = (field: NonNullable<ImportAuth['fields']>[number]): FieldDescriptor => {
+type GivenField = NonNullable<ImportAuth['fields']>[number]
+
+const toField = (field: GivenField): FieldDescriptor => {
   const displayName = field.display_name ?? field.name
-  return {
-    name: field.name,
-    displayName,
-    description: field.description ?? `${displayName} of the account`,
-    type: 'string',
-    required: field.required ?? true,
-    default: null,
-    isSecret: field.is_secret ?? false,
-    userVisible: true,
-    ...(field.pattern !== undefined && { pattern: field.pattern }),
-  }
+  return amended(
+    {
+      name: field.name,
+      displayName,
+      description: `${displayName} of the account`,
+      type: 'string',
+      required: field.default === undefined,
+      default: null,
+      isSecret: false,
+      userVisible: true,
+    },
+    field,
+  )
 }
+
+const amended = (field: FieldDescriptor, given: GivenField): FieldDescriptor => ({
+  ...field,
+  ...withoutUndefined({
+    displayName: given.display_name,
+    description: given.description,
+    required: given.required,
+    default: given.is_secret === true ? undefined : given.default,
+    isSecret: given.is_secret,
+    pattern: given.pattern,
+    oneOf: given.one_of,
+    startsWith: given.starts_with,
+    url: given.url,
+  }),
+})

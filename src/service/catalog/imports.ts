@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { contract } from '../../contract/contract.ts'
 import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
@@ -10,28 +9,36 @@ import { createId } from '../platform/ids.ts'
 import { stopReason, type Jobs, type WorkContext } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
 import { publicMessage } from '../platform/public-error.ts'
-import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
+import { outline, storedJson } from '../platform/stored-json.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import { logoPath, type FetchedLogo, type Logos } from '../logos/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthSchemes } from './import-auth.ts'
+import type { ImportBody, ImportRequest } from './import-request.ts'
+import { logoOf, resolveRequest } from './recipe/index.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
-import { applyImport, applyRefresh, findPrevious, type Previous } from './apply-import.ts'
-import { refuseForMcp, refuseForOpenApi, refuseHostChange } from './check-import.ts'
+import { applyImport, applyRefresh, findPreviousImport } from './apply-import.ts'
+import {
+  checkGraphQlImport,
+  checkMcpImport,
+  checkOpenApiImport,
+  rejectHostChange,
+} from './check-import.ts'
+import { listOnceConnected } from './mcp/list-once-connected.ts'
 import { createRefresh } from './mcp/refresh.ts'
+import { withListingAccount } from './mcp/with-listing-account.ts'
 import { isMcpImport, openRequest, sealRequest, withKnownSettings } from './mcp/sealed-request.ts'
-import { plainHttpNotes } from './plain-http-notes.ts'
-import { readOpenApi } from './read-openapi.ts'
+import { plainHttpWarnings } from './plain-http-warnings.ts'
+import { isGraphQlImport } from './read-graphql.ts'
+import { readSource } from './read-source.ts'
+import { rankWarnings, verdictOf } from './import-warning.ts'
 import { isReservedSlug } from './reserved-slug.ts'
-import type { FindOwners } from './slug-owners/assign-unowned.ts'
 import { SlugsTakenError } from './slug-owners/claim-slugs.ts'
 import { catalogStore, type ImportRow } from './store.ts'
 import { cleanToolkit } from './texts/clean-toolkit.ts'
 import { toTriggerTypes } from './trigger-type.ts'
-
-export type ImportRequest = z.output<typeof contract.toolkits.import.body>
 
 export type Imports = ReturnType<typeof createImports>
 
@@ -112,27 +119,34 @@ export const createImports = (parts: Parts) => {
     return id
   }
 
+  listOnceConnected(parts, (project, request) => insert(project, request, false))
+
   return {
     /** Accepts an import, or rejects an invalid request. */
-    start: async (project: Project, request: ImportRequest): Promise<string> => {
+    start: async (project: Project, body: ImportBody, shippedRecipe?: string): Promise<string> => {
+      const request = {
+        ...(await resolveRequest(parts.texts, body)),
+        ...(shippedRecipe !== undefined && { shippedRecipe }),
+      }
       if (isReservedSlug(request.slug)) {
         throw new ServiceError(
           'invalid_request',
-          `The toolkit slug "${request.slug}" is reserved: tools named SVC_… are the service's own, LOCAL_… the caller's`,
+          `The toolkit slug "${request.slug}" is reserved: SVC_… are tools of the service, LOCAL_… tools of the caller`,
           {
             suggestedFix: 'Choose another slug',
             errors: [
-              'body.slug: must not be "svc" or "local", nor begin with one of them and "_" or "-"',
+              'body.slug: must not be "svc" or "local", nor begin with one of them and "_" or "-", nor be "add" or "available"',
             ],
           },
         )
       }
       if (request.auth) toAuthSchemes(request.auth)
       toTriggerTypes(request.slug, request.triggers)
-      if (isMcpImport(request)) await refuseForMcp(parts, project, request)
-      else refuseForOpenApi(request)
+      if (isMcpImport(request)) await checkMcpImport(parts, project, request)
+      else if (isGraphQlImport(request)) await checkGraphQlImport(parts, project, request)
+      else checkOpenApiImport(request)
       return insert(project, request, false, (transaction) =>
-        refuseMany(parts, transaction, project),
+        rejectMany(parts, transaction, project),
       )
     },
 
@@ -150,7 +164,7 @@ export const createImports = (parts: Parts) => {
   }
 }
 
-const refuseMany = async (
+const rejectMany = async (
   { projects }: Parts,
   transaction: Handle,
   { id }: Project,
@@ -160,7 +174,7 @@ const refuseMany = async (
   if (unfinished < maximumUnfinished) return
   throw new ServiceError(
     'rate_limited',
-    `The project has ${maximumUnfinished} imports that are not finished, which is the most`,
+    `The project has ${maximumUnfinished} unfinished imports, which is the maximum`,
     {
       suggestedFix: 'Wait until one of them has succeeded or failed; they run one after another',
       retryAfterSeconds: 15,
@@ -174,7 +188,7 @@ const readRequest = storedJson(
   'toolkit_imports.request',
   z.union([
     outline<{ sealed: string }>({ sealed: z.string() }),
-    outline<ImportRequest>({ source: anyObject }),
+    outline<ImportRequest>({ slug: z.string() }),
   ]),
 )
 
@@ -206,11 +220,11 @@ const runImport = async (
     })
   try {
     // The last attempt only reports the failure of the earlier ones: an import that crashes every
-    // process must not stay `running` for ever.
+    // process must not stay `running` forever.
     if (attempt > retryDelaysSeconds.length)
       throw new ServiceError(
         'internal',
-        `The import was begun ${retryDelaysSeconds.length} times, and each time the service ended or lost its database before it was done. Import less at a time, with \`include\``,
+        `The import was started ${retryDelaysSeconds.length} times, and each time the service stopped or lost its database before it was done. Import less at a time, with \`include\``,
       )
     await store.updateRunningImport(id, { status: 'running' })
     const stored = readRequest(row.request, id)
@@ -228,14 +242,11 @@ const runImport = async (
       status: 'failed',
       error: publicMessage(
         error,
-        `The import failed in an unexpected way. Try again; if it stays, report its id ${id} to the operator of this service`,
+        `The import failed unexpectedly. Try again; if the problem persists, report its id ${id} to the operator of this service`,
       ),
     })
     if (!(error instanceof ServiceError))
-      parts.log.error(
-        { importId: id, projectId, err: error },
-        'An import failed in an unexpected way',
-      )
+      parts.log.error({ importId: id, projectId, err: error }, 'An import failed unexpectedly')
   }
 }
 
@@ -247,23 +258,31 @@ const importToolkit = async (
 ): Promise<void> => {
   const projectId = project.id
   const store = catalogStore(parts.database.handle)
-  const previous = await findPrevious(store, projectId, given.slug)
+  const previous = await findPreviousImport(store, projectId, given.slug)
   const request = isMcpImport(given)
-    ? withKnownSettings(project, given, previous?.definition)
+    ? await withListingAccount(
+        parts,
+        project,
+        withKnownSettings(project, given, previous?.definition),
+        !isRefresh && given.source.mcp.connected_account_id !== undefined,
+      )
     : given
-  const { toolkit, report } = await describe(parts, project, id, request, previous, signal)
-  const { toolkit: cleaned, notes } = await cleanToolkit(
-    withRequest(toolkit, request),
-    parts.publicUrl(),
-  )
-  if (previous) refuseHostChange(previous, cleaned, request)
+  const { toolkit, report } = await readSource(parts, project, { id, request, previous, signal })
+  const { toolkit: cleaned, notes } = await cleanToolkit(toolkit, parts.publicUrl())
+  if (previous) rejectHostChange(previous, cleaned, request)
   const owner = { projectId, toolkit: request.slug }
+  const logo = logoOf(request)
   const fetched =
-    isRefresh || request.logo === undefined
-      ? undefined
-      : await parts.logos.fetch(owner, request.logo, signal)
-  const complete = withLogo(cleaned, isRefresh ? previous?.definition.logo : pathOf(fetched))
-  const plainHttp = await plainHttpNotes(parts.outbound, projectId, complete)
+    isRefresh || logo === undefined ? undefined : await parts.logos.fetch(owner, logo, signal)
+  const described = withLogo(cleaned, isRefresh ? previous?.definition.logo : pathOf(fetched))
+  const plainHttp = await plainHttpWarnings(parts.outbound, projectId, described)
+  const warnings = rankWarnings([...plainHttp, ...report.warnings])
+  const shippedRecipe = isRefresh ? previous?.definition.shippedRecipe : request.shippedRecipe
+  const complete = {
+    ...described,
+    ...(shippedRecipe !== undefined && { shippedRecipe }),
+    ...(warnings.length > 0 && { warnings }),
+  }
 
   await parts.database.transaction(async (transaction) => {
     if (fetched && 'logo' in fetched) await parts.logos.store(transaction, owner, fetched.logo)
@@ -278,7 +297,9 @@ const importToolkit = async (
       tools: report.tools,
       skipped: report.skipped,
       renamed: report.renamed,
-      notes: [...plainHttp, ...report.notes, ...notes, ...logoNotes(fetched)],
+      verdict: verdictOf(warnings),
+      warnings,
+      notes: [...report.notes, ...notes, ...logoNotes(fetched)],
       tokens: report.tokens,
       difference: { previous_version: previous?.version ?? null, ...difference },
     }
@@ -304,56 +325,3 @@ const withLogo = (toolkit: ToolkitDefinition, logo: string | undefined): Toolkit
 
 const logoNotes = (fetched: FetchedLogo | undefined): string[] =>
   fetched && 'problem' in fetched ? [`The toolkit has no logo: ${fetched.problem}`] : []
-
-/** The toolkit that the request's source describes, and the parts that could not be used. */
-const describe = async (
-  parts: Parts,
-  project: Project,
-  id: string,
-  request: ImportRequest,
-  previous: Previous | undefined,
-  signal: AbortSignal,
-) => {
-  const store = catalogStore(parts.database.handle)
-  // A pending tool keeps its slug.
-  const waiting = await store.listChanges(project.id, request.slug)
-  const previousTools = [
-    ...(previous?.tools ?? []),
-    ...waiting.filter(({ slug }) => !previous?.tools.some((tool) => tool.slug === slug)),
-  ]
-  const findOwners: FindOwners = async (slugs) => {
-    const owners = await store.findSlugOwners(project.id, 'tool', slugs)
-    return new Map([...owners].filter(([, owner]) => owner !== request.slug))
-  }
-  if ('mcp' in request.source) {
-    const { importMcp } = await import('./mcp/import-mcp.ts')
-    return importMcp(
-      parts,
-      project,
-      { ...request, source: request.source },
-      previous && { ...previous.definition, tools: previousTools },
-      findOwners,
-      signal,
-    )
-  }
-  let reported = 0
-  return readOpenApi(parts, request, request.source, {
-    projectId: project.id,
-    previousTools,
-    findOwners,
-    signal,
-    onProgress: (done, total) => {
-      if (done - reported < 100 && done !== total) return
-      reported = done
-      void store.updateRunningImport(id, { done, total }).catch(() => {})
-    },
-  })
-}
-
-const withRequest = (toolkit: ToolkitDefinition, request: ImportRequest): ToolkitDefinition => ({
-  ...toolkit,
-  ...(request.description !== undefined && { description: request.description }),
-  ...(request.categories !== undefined && { categories: request.categories }),
-  ...(request.current_user !== undefined && { currentUser: request.current_user }),
-  triggers: toTriggerTypes(request.slug, request.triggers),
-})

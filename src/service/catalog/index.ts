@@ -10,7 +10,7 @@ import {
   triggerTypeHandlers,
   type CatalogHandlerParts,
 } from './handlers.ts'
-import { createImports } from './imports.ts'
+import { createImports, type Imports } from './imports.ts'
 import type { ListingAccounts } from './mcp/import-mcp.ts'
 import { catalogMigrations } from './migrations.ts'
 import { catalogRetention } from './retention.ts'
@@ -39,7 +39,7 @@ export const createCatalog = (platform: Platform, needs: Needs) => {
     toolkitChanges: createToolkitChanges({ ...platform, projects }),
   }
   return {
-    api: { ...catalog, refreshToolkit: imports.refresh },
+    api: { ...catalog, refreshToolkit: imports.refresh, startImport: imports.start },
     handlers: {
       toolkits: toolkitHandlers(parts),
       tools: toolHandlers(parts),
@@ -50,6 +50,8 @@ export const createCatalog = (platform: Platform, needs: Needs) => {
   } satisfies Capability
 }
 
+export { appliesTo, type RuledOperation } from './applies-to.ts'
+export { freeHostVariables } from './free-host-variables.ts'
 export {
   versionOf,
   type Catalog,
@@ -59,23 +61,40 @@ export {
 } from './catalog.ts'
 export type {
   BodyTemplate,
+  GraphQlRequestTemplate,
   HttpRequestTemplate,
   JsonSchema,
   McpRequestTemplate,
   ParameterTemplate,
+  SuppliedArgument,
+  ToolDefinition,
   TriggerTypeDefinition,
 } from './definitions.ts'
+export {
+  printSelection,
+  selectFields,
+  SelectionError,
+  type GraphQlTypes,
+} from './graphql/selection/index.ts'
 export { toToolCheck, type ToolListFilter } from './list-tools.ts'
+export type StartImport = Imports['start']
 export type { ListingAccounts } from './mcp/import-mcp.ts'
 export {
   readParameterHeaders,
   withoutParameterHeaders,
   type ParameterHeader,
 } from './mcp/parameter-headers.ts'
+export { verdictOf } from './import-warning.ts'
 export { openRequest } from './mcp/sealed-request.ts'
+export { fillAccountText, fillAccountValues, lookedUpNames } from './recipe/index.ts'
 export { nameInData } from './name-in-data.ts'
 export { toSlugPrefix } from './possible-owners.ts'
-export { searchToolkits, selectToolkits, type RankToolkits } from './select-toolkits.ts'
+export {
+  isInCategory,
+  searchToolkits,
+  selectToolkits,
+  type RankToolkits,
+} from './select-toolkits.ts'
 export {
   authorityOf,
   baseServerOf,

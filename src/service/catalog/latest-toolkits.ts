@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import { inBatches } from '../platform/in-batches.ts'
-import { logoAddress } from '../logos/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import type { catalogStore } from './store.ts'
@@ -130,13 +129,12 @@ export const createToToolkit =
   (publicUrl: () => string): ToToolkit =>
   (row, times) => {
     const { logo: path, ...definition } = readToolkitDefinition(row.definition, row.version)
-    const logo = logoAddress(path, publicUrl())
     return {
       version: row.version,
       createdAt: times.created_at,
       updatedAt: times.updated_at,
       toolsCount: row.tools_count,
       stamp: row.stamp,
-      definition: { ...definition, ...(logo !== undefined && { logo }) },
+      definition: { ...definition, ...(path !== undefined && { logo: `${publicUrl()}${path}` }) },
     }
   }

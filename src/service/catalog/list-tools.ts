@@ -16,8 +16,8 @@ type Page = { offset: number; limit: number }
 const sliceMs = 10
 
 /**
- * One page of the tools of these toolkits, in their order, and the total. Toolkits outside the page
- * are only counted.
+ * One page of the tools of these toolkits, in their order, and the total; of each toolkit, the
+ * featured tools come first. Toolkits outside the page are only counted.
  */
 export const listToolPage = async (
   catalog: ToolLists,
@@ -27,16 +27,11 @@ export const listToolPage = async (
   { offset, limit }: Page,
 ): Promise<{ tools: ToolSummary[]; total: number }> => {
   const isWhole = !filter.slugs && !filter.tags && !filter.scopes
-  const accepts = toToolCheck(filter)
+  const accepts = toToolCheck({ tags: filter.tags, scopes: filter.scopes })
   const tools: ToolSummary[] = []
   let total = 0
   let sliceStart = performance.now()
-  const named =
-    filter.slugs &&
-    Map.groupBy(
-      await catalog.findSummaries(project, toolkits, filter.slugs),
-      (tool) => tool.toolkit,
-    )
+  const named = filter.slugs && (await findNamed(catalog, project, toolkits, filter.slugs))
   for (const toolkit of toolkits) {
     if (isWhole && (total + toolkit.toolsCount <= offset || total >= offset + limit)) {
       total += toolkit.toolsCount
@@ -45,7 +40,7 @@ export const listToolPage = async (
     const own = named
       ? (named.get(toolkit.definition.slug) ?? [])
       : await catalog.listTools(project, toolkit.definition.slug, toolkit.version)
-    const matching = isWhole ? own : own.filter(accepts)
+    const matching = featuredFirst(toolkit, isWhole ? own : own.filter(accepts))
     tools.push(...matching.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total)))
     total += matching.length
     if (performance.now() - sliceStart > sliceMs) {
@@ -54,6 +49,33 @@ export const listToolPage = async (
     }
   }
   return { tools, total }
+}
+
+const featuredFirst = (
+  { definition: { featured = [] } }: Toolkit,
+  tools: readonly ToolSummary[],
+): readonly ToolSummary[] => {
+  if (featured.length === 0) return tools
+  const slugs = new Set(featured)
+  return [
+    ...tools.filter(({ slug }) => slugs.has(slug)),
+    ...tools.filter(({ slug }) => !slugs.has(slug)),
+  ]
+}
+
+/** The named tools of each toolkit, each once and in the order of their slugs. */
+const findNamed = async (
+  catalog: ToolLists,
+  project: Project,
+  toolkits: readonly Toolkit[],
+  slugs: string[],
+): Promise<Map<string, ToolSummary[]>> => {
+  const found = await catalog.findSummaries(project, toolkits, slugs)
+  const tools = [...new Map([...found.values()].map((tool) => [tool.slug, tool])).values()]
+  return Map.groupBy(
+    tools.toSorted((one, other) => (one.slug < other.slug ? -1 : 1)),
+    (tool) => tool.toolkit,
+  )
 }
 
 /** The slugs of all tools of these toolkits, in their order. */

@@ -39,7 +39,20 @@ const createToolkits = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('kind', 'text', (column) => column.notNull())
     .addColumn('slug', 'text', (column) => column.notNull())
     .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+    .addColumn('operation', 'text')
+    .addColumn('renamed_to', 'text')
     .addPrimaryKeyConstraint('slug_owners_key', ['project_id', 'kind', 'slug'])
+    .execute()
+  await db.schema
+    .createIndex('slug_owners_toolkit')
+    .on('slug_owners')
+    .columns(['project_id', 'toolkit_slug'])
+    .execute()
+  await db.schema
+    .createIndex('slug_owners_renamed')
+    .on('slug_owners')
+    .columns(['project_id', 'renamed_to'])
+    .where(sql.ref('renamed_to'), 'is not', null)
     .execute()
   await db.schema
     .createTable('toolkit_changes')

@@ -1,113 +1,238 @@
+import { createHash } from 'node:crypto'
+import type { z } from 'zod'
+import type { openApiSource } from '../../contract/import-source.ts'
+import type { Overlay, Recipe } from '../../contract/recipe/recipe.ts'
+import { discoverIssuer } from '../auth-schemes/index.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
-import type { Egress, Outbound, OutboundRequest } from '../platform/outbound/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import { sendFor, type Egress, type Outbound } from '../platform/outbound/index.ts'
 import { PublicError, publicMessage } from '../platform/public-error.ts'
-import { UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
+import { quote } from '../platform/quote.ts'
+import type { TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
-import type { FindOwners } from './slug-owners/assign-unowned.ts'
 import type { ToolkitDefinition } from './definitions.ts'
-import { toAuthSchemes } from './import-auth.ts'
-import type { ImportRequest } from './imports.ts'
-import type { ImportReport } from './openapi/index.ts'
+import { fetchText, maximumDocumentBytes } from './documents/fetch-text.ts'
+import { filesAtAddress } from './documents/files-at-address.ts'
+import { givenFiles } from './documents/given-files.ts'
+import { isAddress } from './documents/is-address.ts'
+import { parseDocument } from './documents/parse-document.ts'
+import type { ImportRequest } from './import-request.ts'
+import type { ImportWarning } from './import-warning.ts'
+import type { DescriptionFiles, ImportReport } from './openapi/index.ts'
+import type { KnownSlugs } from './slug-owners/assign-unowned.ts'
+import { authAppliesTo, authOf, nameOf, selectionOf, serverOf, slugsOf } from './recipe/index.ts'
 
-const maximumDocumentBytes = 64 * 1024 * 1024
-/** The idle timeout of a server; one that sends slowly is not awaited for much longer. */
-const idleTimeoutMs = 15_000
-const fetchTimeoutMs = 120_000
-
-type Parts = { outbound: Outbound; texts: TextParser; bytes: ByteBudget }
+type Parts = { outbound: Outbound; texts: TextParser; bytes: ByteBudget; clock: Clock }
 
 type Settings = {
   projectId: string
-  previousTools: { operation: string; slug: string }[]
-  findOwners: FindOwners
+  known: KnownSlugs
   signal: AbortSignal
   onProgress: (done: number, total: number) => void
 }
 
-type ImportEgress = Egress & { projectId: string }
+type OpenApiSource = z.output<typeof openApiSource>
 
-/** Creates a toolkit from an API description, which is fetched if it is given as an address. */
+type Verified = Recipe['description']['verified']
+
+type ReadDescription = { document: unknown; address?: string; files?: DescriptionFiles }
+/** Those that were fetched, and what the report says of that. */
+type ReadDescriptions = { descriptions: [ReadDescription, ...ReadDescription[]]; notes: string[] }
+
+/**
+ * Creates a toolkit from an API description, or several, which are fetched if they are given as
+ * addresses, with the other files that they refer to.
+ */
 export const readOpenApi = async (
   parts: Parts,
   request: ImportRequest,
-  { openapi }: { openapi: unknown },
-  { projectId, previousTools, findOwners, signal, onProgress }: Settings,
+  source: OpenApiSource,
+  settings: Settings,
 ): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
-  const { document, address } = await readDocument(
-    parts,
-    openapi,
-    { purpose: 'import', projectId, toolkit: request.slug },
-    signal,
-  )
-  // Loaded on the first import, since no other operation needs it.
-  const { importOpenApi } = await import('./openapi/index.ts')
-  return importOpenApi(document, {
-    slug: request.slug,
-    previous: previousTools.map(({ operation, slug }) => ({ operation, slug })),
-    findOwners,
-    ...(request.name !== undefined && { name: request.name }),
-    ...(request.base_url !== undefined
-      ? { baseUrl: request.base_url }
-      : address !== undefined && { sourceUrl: address }),
-    ...(request.auth !== undefined && { auth: toAuthSchemes(request.auth) }),
-    ...(request.include !== undefined && { include: request.include }),
-    ...(request.exclude !== undefined && { exclude: request.exclude }),
-    onProgress,
-  }).catch((cause: unknown) => {
-    if (!(cause instanceof PublicError)) throw cause
-    throw new ServiceError('invalid_request', cause.message, { cause })
-  })
-}
-
-const readDocument = async (
-  parts: Parts,
-  source: unknown,
-  egress: ImportEgress,
-  signal: AbortSignal,
-): Promise<{ document: unknown; address?: string }> => {
-  if (typeof source !== 'string') return { document: source }
-  if (!/^https?:\/\//i.test(source.trim())) return { document: await parse(parts.texts, source) }
-  const lease = parts.bytes.open(egress.projectId)
+  const { openapi } = source
+  if (typeof openapi !== 'string' || !isAddress(openapi)) {
+    const given = await readGiven(parts.texts, source)
+    return importDescriptions(parts, request, settings, { descriptions: [given], notes: [] })
+  }
+  const lease = parts.bytes.open(settings.projectId)
   try {
-    return await fetchDocument(parts, source.trim(), { egress, signal, takeBytes: lease.take })
+    const given = {
+      egress: { purpose: 'import' as const, projectId: settings.projectId, toolkit: request.slug },
+      signal: settings.signal,
+      takeBytes: lease.take,
+    }
+    const fetched = await fetchDescriptions(
+      parts,
+      [openapi.trim(), ...(request.more ?? [])],
+      { ...given, below: source.files_below },
+      request.recipe?.description.verified,
+    )
+    return await importDescriptions(parts, request, settings, fetched)
   } finally {
     lease.release()
   }
 }
 
-const fetchDocument = async (
-  { outbound, texts }: Parts,
-  address: string,
-  given: Pick<OutboundRequest, 'egress' | 'signal' | 'takeBytes'>,
-): Promise<{ document: unknown; address: string }> => {
-  const headers = { accept: 'application/json, application/yaml, */*' }
-  const limits = {
-    maxResponseBytes: maximumDocumentBytes,
-    idleTimeoutMs,
-    timeoutMs: fetchTimeoutMs,
+const importDescriptions = async (
+  { outbound, clock }: Pick<Parts, 'outbound' | 'clock'>,
+  request: ImportRequest,
+  { projectId, known, onProgress }: Settings,
+  { descriptions, notes }: ReadDescriptions,
+): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
+  const [name, auth, appliesTo] = [nameOf(request), authOf(request), authAppliesTo(request)]
+  // Loaded on the first import, since no other operation needs it.
+  const [{ importOpenApi }, { importDiscovery, isDiscovery }] = await Promise.all([
+    import('./openapi/index.ts'),
+    import('./discovery/index.ts'),
+  ])
+  const importDocument = descriptions.some(({ document }) => isDiscovery(document))
+    ? importDiscovery
+    : importOpenApi
+  const [main, ...others] = descriptions
+  const { document, ...first } = toImported(main)
+  const corrections = createCorrections(request.recipe?.description.overlay, descriptions.length)
+  const { toolkit, report } = await importDocument(document, {
+    slug: request.slug,
+    ...known,
+    ...first,
+    others: others.map((other) => ({ description: other.document, ...toImported(other) })),
+    ...(corrections && { correct: corrections.correct }),
+    ...(appliesTo && { authAppliesTo: appliesTo }),
+    discoverIssuer: (issuer) =>
+      discoverIssuer(
+        sendFor(outbound, { purpose: 'oauth', projectId, toolkit: request.slug }),
+        issuer,
+        clock.now(),
+      ),
+    ...(name !== undefined && { name }),
+    ...serverOf(request),
+    ...(auth && { auth }),
+    ...selectionOf(request),
+    chosen: slugsOf(request),
+    onProgress,
+  }).catch((cause: unknown) => {
+    if (!(cause instanceof PublicError)) throw cause
+    throw new ServiceError('invalid_request', cause.message, { cause })
+  })
+  return {
+    toolkit,
+    report: {
+      ...report,
+      warnings: [...report.warnings, ...(corrections?.warnings() ?? [])],
+      notes: [...notes, ...report.notes],
+    },
   }
-  const answer = await outbound
-    .send({ method: 'GET', url: address, headers, ...limits, ...given })
-    .catch((cause: unknown) => {
-      throw new ServiceError(
-        'invalid_request',
-        `The description could not be fetched: ${publicMessage(cause, 'no answer')}`,
-        { cause },
+}
+
+const toImported = ({ document, address, files }: ReadDescription) => ({
+  document,
+  ...(files && { files }),
+  ...(address !== undefined && { sourceUrl: address }),
+})
+
+/** Of several descriptions, an action is for those that have what it names. */
+const createCorrections = (overlay: Overlay | undefined, descriptions: number) => {
+  if (!overlay) return undefined
+  const found: ImportWarning[] = []
+  return {
+    correct: async (description: unknown): Promise<unknown> => {
+      const { overlayDocument } = await import('./overlay/index.ts')
+      const { document, warnings } = await overlayDocument(description, overlay)
+      found.push(...warnings)
+      return document
+    },
+    warnings: (): ImportWarning[] => {
+      const counts = Map.groupBy(found, ({ message }) => message)
+      return [...counts.values()].flatMap((alike) =>
+        alike.length === descriptions ? alike.slice(0, 1) : [],
       )
-    })
+    },
+  }
+}
+
+const readGiven = async (
+  texts: TextParser,
+  { openapi, files }: OpenApiSource,
+): Promise<ReadDescription> => ({
+  document:
+    typeof openapi === 'string' ? await parseDocument(texts, openapi, isNoDescription) : openapi,
+  ...(files && { files: givenFiles(texts, openapi, files) }),
+})
+
+const isNoDescription = (problem: string) =>
+  new ServiceError('invalid_request', `The description ${problem}`)
+
+type Fetching = {
+  egress: Egress
+  signal: AbortSignal
+  takeBytes: (bytes: number) => boolean
+  below: string | undefined
+}
+
+/** Several descriptions have together the limit of one. */
+const fetchDescriptions = async (
+  parts: Pick<Parts, 'outbound' | 'texts'>,
+  [url, ...more]: [string, ...string[]],
+  given: Fetching,
+  verified: Verified,
+): Promise<ReadDescriptions> => {
+  const first = await fetchDescription(parts, url, given, verified)
+  const all: ReadDescriptions = { descriptions: [first.description], notes: [...first.notes] }
+  let { bytes } = first
+  for (const address of more) {
+    const next = await fetchDescription(parts, address, given, verified).catch(named(address))
+    bytes += next.bytes
+    if (bytes > maximumDocumentBytes)
+      throw new ServiceError('invalid_request', 'The descriptions have together more than 64 MiB')
+    all.descriptions.push(next.description)
+    all.notes.push(...next.notes)
+  }
+  return all
+}
+
+const named =
+  (address: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ServiceError)) throw error
+    throw new ServiceError(error.slug, `${quote(address, 300)}: ${error.message}`, { cause: error })
+  }
+
+const fetchDescription = async (
+  parts: Pick<Parts, 'outbound' | 'texts'>,
+  url: string,
+  { below, ...given }: Fetching,
+  verified: Verified,
+): Promise<{ description: ReadDescription; bytes: number; notes: string[] }> => {
+  const answer = await fetchText(parts.outbound, url, given).catch((cause: unknown) => {
+    throw new ServiceError(
+      'invalid_request',
+      `The description could not be fetched: ${publicMessage(cause, 'no answer')}`,
+      { cause },
+    )
+  })
   if (answer.status !== 200)
     throw new ServiceError(
       'invalid_request',
-      `The address of the description answered ${answer.status}`,
+      `The address of the description responded with ${answer.status}`,
     )
-  return { document: await parse(texts, answer.body), address: answer.url }
+  const bytes = answer.body.length
+  return {
+    bytes,
+    notes: notesOnChange(url, answer.body, verified),
+    description: {
+      document: await parseDocument(parts.texts, answer.body, isNoDescription),
+      address: answer.url,
+      files: filesAtAddress(parts, answer.url, { ...given, bytes, below }),
+    },
+  }
 }
 
-const parse = async (texts: TextParser, text: string | Uint8Array): Promise<unknown> => {
-  try {
-    return await texts.parseDocument(text)
-  } catch (cause) {
-    if (!(cause instanceof UntrustedTextError)) throw cause
-    throw new ServiceError('invalid_request', `The description ${cause.message}`, { cause })
-  }
+/** A recipe is checked against what an address held on a day. */
+const notesOnChange = (url: string, body: Uint8Array, verified: Verified): string[] => {
+  const expected = Object.entries(verified?.sha256 ?? {}).find(([address]) => address === url)?.[1]
+  if (expected === undefined || createHash('sha256').update(body).digest('hex') === expected)
+    return []
+  return [
+    `${quote(url, 300)} has changed since the recipe was verified with it on ${verified?.date}`,
+  ]
 }

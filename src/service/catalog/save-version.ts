@@ -3,6 +3,7 @@ import type { ImportReport } from '../../contract/toolkits.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Handle } from '../platform/database/index.ts'
 import type { Projects } from '../projects/index.ts'
+import { createPause } from './openapi/create-pause.ts'
 import { claimSlugs } from './slug-owners/claim-slugs.ts'
 import type { ToolDefinition, ToolkitDefinition } from './definitions.ts'
 import { catalogStore, type ToolRow } from './store.ts'
@@ -21,37 +22,20 @@ export const saveVersion = async (
   const store = catalogStore(transaction)
   // First, since it serializes imports of the project: each counts the earlier ones.
   const stamp = await parts.projects.bumpCatalogStamp(transaction, projectId)
-  await claimSlugs(store, projectId, toolkit)
+  const previous = await store.findToolkit(projectId, toolkit.slug)
+  await claimSlugs(store, projectId, toolkit, { isNew: !previous })
   const now = parts.clock.now().toISOString()
   const version = await nextVersion(store, projectId, toolkit.slug, now)
-  const previous = await store.findToolkit(projectId, toolkit.slug)
   const before = previous ? await store.listToolsOf(projectId, previous) : []
 
-  const documents = toolkit.tools.map((definition) => ({ definition, ...toDocument(definition) }))
   await store.insertDocuments(
-    documents.map(({ hash, document }) => ({
+    typesOf(toolkit).map((types) => ({
       project_id: projectId,
       toolkit_slug: toolkit.slug,
-      hash,
-      document,
+      ...types,
     })),
   )
-  await store.insertTools(
-    documents.map(({ definition, hash }): ToolRow => ({
-      project_id: projectId,
-      toolkit_slug: toolkit.slug,
-      version,
-      slug: definition.slug,
-      name: definition.name,
-      description: definition.description,
-      parameters: JSON.stringify(parameterNames(definition.inputParameters)),
-      tags: JSON.stringify(definition.tags),
-      scopes: JSON.stringify(definition.scopes),
-      operation: definition.operation,
-      hash,
-    })),
-  )
-
+  await insertTools(store, projectId, version, toolkit)
   await store.insertToolkitVersion({
     project_id: projectId,
     slug: toolkit.slug,
@@ -72,13 +56,54 @@ export const saveVersion = async (
   return { version, difference: differenceTo(before, toolkit.tools) }
 }
 
-/** The tools that a list adds, removes and changes. */
+/** Other requests get a turn between the batches, since the documents may be large. */
+const toolsPerBatch = 50
+
+const insertTools = async (
+  store: ReturnType<typeof catalogStore>,
+  projectId: string,
+  version: string,
+  { slug, tools }: ToolkitDefinition,
+): Promise<void> => {
+  const pause = createPause()
+  const owner = { project_id: projectId, toolkit_slug: slug }
+  for (let start = 0; start < tools.length; start += toolsPerBatch) {
+    const documents: { definition: ToolDefinition; document: string; hash: string }[] = []
+    for (const definition of tools.slice(start, start + toolsPerBatch)) {
+      documents.push({ definition, ...toDocument(definition) })
+      await pause()
+    }
+    await store.insertDocuments(
+      documents.map(({ hash, document }) => ({ ...owner, hash, document })),
+    )
+    await store.insertTools(
+      documents.map(({ definition, hash }): ToolRow => ({
+        ...owner,
+        version,
+        slug: definition.slug,
+        name: definition.name,
+        description: definition.description,
+        parameters: JSON.stringify(parameterNames(definition.inputParameters)),
+        tags: JSON.stringify(definition.tags),
+        scopes: JSON.stringify(definition.scopes),
+        operation: definition.operation,
+        hash,
+      })),
+    )
+  }
+}
+
+/** The tools that a list adds, removes and changes. A renamed tool is a changed one. */
 export const differenceTo = (
-  before: Pick<ToolRow, 'slug' | 'hash'>[],
+  before: Pick<ToolRow, 'slug' | 'operation' | 'hash'>[],
   tools: ToolDefinition[],
 ): Difference => {
-  const old = new Map(before.map(({ slug, hash }) => [slug, hash]))
-  const now = new Map(tools.map((definition) => [definition.slug, toDocument(definition).hash]))
+  const present = new Map(tools.map(({ operation, slug }) => [operation, slug]))
+  const isKept = new Set(tools.map(({ slug }) => slug))
+  const slugNow = ({ operation, slug }: Pick<ToolRow, 'slug' | 'operation'>) =>
+    isKept.has(slug) ? slug : (present.get(operation) ?? slug)
+  const old = new Map(before.map((row) => [slugNow(row), row.hash]))
+  const now = new Map(tools.map((definition) => [definition.slug, hashOf(definition)]))
   const kept = [...now.keys()].filter((slug) => old.has(slug))
   const changed = kept.filter((slug) => old.get(slug) !== now.get(slug))
   return {
@@ -93,10 +118,22 @@ export const differenceTo = (
  * Copies the tools' servers into the definition, for readers that load the toolkit without its
  * tools.
  */
-export const withServers = ({ tools, ...definition }: ToolkitDefinition) => ({
+export const withServers = ({ tools, graphQlTypes, ...definition }: ToolkitDefinition) => ({
   ...definition,
+  ...(graphQlTypes && { graphQlTypes: { hash: graphQlTypes.hash } }),
   servers: absoluteServers(tools),
+  ...featuredOf(tools),
 })
+
+const featuredOf = (tools: ToolkitDefinition['tools']): { featured?: string[] } => {
+  const featured = tools.flatMap((tool) => (tool.featured ? [tool.slug] : []))
+  return featured.length === 0 ? {} : { featured }
+}
+
+const typesOf = ({ graphQlTypes }: ToolkitDefinition): { hash: string; document: string }[] =>
+  graphQlTypes?.document === undefined
+    ? []
+    : [{ hash: graphQlTypes.hash, document: graphQlTypes.document }]
 
 /**
  * `20261121_00`, `20261121_01`, …: never reused, even after the toolkit was deleted, since clients
@@ -117,7 +154,15 @@ const parameterNames = (schema: Record<string, unknown>): string[] =>
     ? Object.keys(schema['properties'])
     : []
 
+/** Definitions are not changed once they are complete, so each is hashed once. */
+const knownHashes = new WeakMap<ToolDefinition, string>()
+
+const hashOf = (definition: ToolDefinition): string =>
+  knownHashes.get(definition) ?? toDocument(definition).hash
+
 const toDocument = (definition: ToolDefinition): { document: string; hash: string } => {
   const document = JSON.stringify(definition)
-  return { document, hash: createHash('sha256').update(document).digest('base64url') }
+  const hash = createHash('sha256').update(document).digest('base64url')
+  knownHashes.set(definition, hash)
+  return { document, hash }
 }

@@ -17,14 +17,21 @@ export const selectToolkits = (
 ): Toolkit[] => {
   if (managedBy === 'svc') return []
   const named = slugs && new Set(slugs)
-  const wanted = category?.toLowerCase()
   return [...toolkits].filter(
     ({ definition }) =>
-      (!named || named.has(definition.slug)) &&
-      (wanted === undefined ||
-        definition.categories.some(
-          ({ id, name }) => id === wanted || name.toLowerCase() === wanted,
-        )),
+      (!named || named.has(definition.slug)) && isInCategory(definition.categories, category),
+  )
+}
+
+/** Whether one of the categories has this id or name; without one, anything is in it. */
+export const isInCategory = (
+  categories: readonly { id: string; name: string }[],
+  category: string | undefined,
+): boolean => {
+  const wanted = category?.toLowerCase()
+  return (
+    wanted === undefined ||
+    categories.some(({ id, name }) => id === wanted || name.toLowerCase() === wanted)
   )
 }
 

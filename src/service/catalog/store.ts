@@ -1,9 +1,10 @@
 import type { Handle } from '../platform/database/index.ts'
 import { inBatches } from '../platform/in-batches.ts'
+import { chunks } from './chunks.ts'
 import { importQueries } from './import-queries.ts'
+import { slugQueries } from './slug-owners/slug-queries.ts'
 import type {
   Tables,
-  SlugKind,
   ToolkitRow,
   ToolkitVersionRow,
   ToolRow,
@@ -18,11 +19,9 @@ export type {
   ToolRow,
   ToolkitChangeRow,
   ImportRow,
+  SlugRow,
   ToolkitVersion,
 } from './tables.ts'
-
-/** Rows per insert: SQLite binds at most 32,766 values a statement. */
-const chunkSize = 200
 
 /** SQL of toolkits, their versions, tools and imports. */
 export const catalogStore = (handle: Handle) => {
@@ -158,6 +157,14 @@ export const catalogStore = (handle: Handle) => {
           .execute()
       }
     },
+    findDocument: (projectId: string, toolkit: string, hash: string) =>
+      db
+        .selectFrom('tool_documents')
+        .select('document')
+        .where('project_id', '=', projectId)
+        .where('toolkit_slug', '=', toolkit)
+        .where('hash', '=', hash)
+        .executeTakeFirst(),
     deleteToolkit: async (projectId: string, slug: string) => {
       await db
         .deleteFrom('toolkit_versions')
@@ -301,52 +308,14 @@ export const catalogStore = (handle: Handle) => {
           conflict.columns(['project_id', 'slug']).doUpdateSet({ hints: row.hints }),
         )
         .execute(),
-    deleteAnnotations: (projectId: string, slug: string) =>
+    deleteAnnotations: (projectId: string, slugs: string[]) =>
       db
         .deleteFrom('tool_annotations')
         .where('project_id', '=', projectId)
-        .where('slug', '=', slug)
+        .where('slug', 'in', slugs)
         .execute(),
 
-    /** Does nothing for slugs that have an owner. */
-    claimSlugs: async (projectId: string, kind: SlugKind, toolkit: string, slugs: string[]) => {
-      for (const chunk of chunks(slugs)) {
-        const rows = chunk.map((slug) => ({
-          project_id: projectId,
-          kind,
-          slug,
-          toolkit_slug: toolkit,
-        }))
-        await db
-          .insertInto('slug_owners')
-          .values(rows)
-          .onConflict((conflict) => conflict.columns(['project_id', 'kind', 'slug']).doNothing())
-          .execute()
-      }
-    },
-    /** The toolkits that own these slugs. */
-    findSlugOwners: async (
-      projectId: string,
-      kind: SlugKind,
-      slugs: string[],
-    ): Promise<Map<string, string>> => {
-      const rows = await inBatches(slugs, (batch) =>
-        db
-          .selectFrom('slug_owners')
-          .select(['slug', 'toolkit_slug'])
-          .where('project_id', '=', projectId)
-          .where('kind', '=', kind)
-          .where('slug', 'in', batch)
-          .execute(),
-      )
-      return new Map(rows.map((row) => [row.slug, row.toolkit_slug]))
-    },
-
+    ...slugQueries(handle),
     ...importQueries(handle),
   }
 }
-
-const chunks = <Row>(rows: Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, index) =>
-    rows.slice(index * chunkSize, (index + 1) * chunkSize),
-  )

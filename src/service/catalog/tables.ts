@@ -53,7 +53,16 @@ export type Tables = {
   /** A project's hints for a tool, which override the importer's. */
   tool_annotations: { project_id: string; slug: string; toolkit_slug: string; hints: string }
   /** A slug belongs to its first toolkit for good, even after that toolkit was deleted. */
-  slug_owners: { project_id: string; kind: SlugKind; slug: string; toolkit_slug: string }
+  slug_owners: {
+    project_id: string
+    kind: SlugKind
+    slug: string
+    toolkit_slug: string
+    /** The operation that had a tool's slug last; null for trigger types. */
+    operation: string | null
+    /** The slug that this operation's tool has now: such a slug is an alias of it. */
+    renamed_to: string | null
+  }
   toolkit_imports: {
     id: string
     project_id: string
@@ -77,6 +86,7 @@ export type ToolkitVersionRow = Tables['toolkit_versions']
 export type ToolRow = Tables['tools']
 export type ToolkitChangeRow = Tables['toolkit_changes']
 export type ImportRow = Tables['toolkit_imports']
+export type SlugRow = Tables['slug_owners']
 
 /** The versions of the toolkits that a reader sees. */
 export type ToolkitVersion = { slug: string; version: string }

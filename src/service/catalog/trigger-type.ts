@@ -10,20 +10,20 @@ import { toSlugPrefix } from './possible-owners.ts'
 export const toTriggerTypes = (
   toolkit: string,
   triggers: ImportTrigger[] = [],
+  /** Where they stand in the request, for messages. */
+  at = 'body.triggers',
 ): TriggerTypeDefinition[] => {
   const prefix = `${toSlugPrefix(toolkit)}_`
   const problems = triggers.flatMap(({ slug }, index) => [
-    ...(slug.startsWith(prefix)
-      ? []
-      : [`body.triggers.${index}.slug: must begin with "${prefix}"`]),
+    ...(slug.startsWith(prefix) ? [] : [`${at}.${index}.slug: must begin with "${prefix}"`]),
     ...(triggers.findIndex((other) => other.slug === slug) < index
-      ? [`body.triggers.${index}.slug: "${slug}" is there twice`]
+      ? [`${at}.${index}.slug: "${slug}" is repeated`]
       : []),
   ])
   if (problems.length === 0) return triggers
   throw new ServiceError('invalid_request', 'A trigger type of the import is not valid', {
     suggestedFix:
-      'Correct what `errors` names: each trigger type has a slug of its own, which begins with that of the toolkit',
+      'Correct what `errors` lists: each trigger type has a unique slug, which begins with that of the toolkit',
     errors: problems,
   })
 }

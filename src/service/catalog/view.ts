@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { fieldDescriptor, toolkitDetail, toolkitItem } from '../../contract/toolkits.ts'
-import type { Tool } from '../../contract/tools.ts'
+import { maximumAliases, type Tool } from '../../contract/tools.ts'
 import type { triggerType } from '../../contract/triggers.ts'
 import { toToolParameters } from '../../schema/to-tool-parameters.ts'
 import type { Project } from '../endpoint/index.ts'
@@ -48,7 +48,10 @@ export const toToolkitDetail = (
     ...(toolkit.definition.baseUrl !== undefined && {
       proxy: { base_url: toolkit.definition.baseUrl },
     }),
-    auth_hint_url: toolkit.definition.authGuideUrl ?? null,
+    auth_hint_url: scheme.setup?.url ?? toolkit.definition.authGuideUrl ?? null,
+    ...(scheme.setup && { setup: scheme.setup }),
+    ...(scheme.oauth?.defaultScopes && { default_scopes: scheme.oauth.defaultScopes }),
+    ...(scheme.scopeSets && { scope_sets: scheme.scopeSets }),
     ...(scheme.oauth && {
       deprecated_auth_provider_details: {
         ...(scheme.oauth.authorizationUrl !== undefined && {
@@ -66,15 +69,11 @@ export const toToolkitDetail = (
     categories: toolkit.definition.categories.map(({ id, name }) => ({ slug: id, name })),
     available_versions: availableVersions,
   },
-  ...(toolkit.definition.currentUser && {
-    get_current_user_endpoint: toolkit.definition.currentUser.path,
-    get_current_user_endpoint_method: toolkit.definition.currentUser.method,
-  }),
+  verifies_connections: toolkit.definition.account?.verification !== undefined,
+  ...toCurrentUser(toolkit),
   deprecated: {
     toolkitId: toolkit.definition.slug,
-    ...(toolkit.definition.currentUser && {
-      getCurrentUserEndpoint: toolkit.definition.currentUser.path,
-    }),
+    ...deprecatedCurrentUser(toolkit),
     rawProxyInfoByAuthSchemes: toolkit.definition.authSchemes.map(({ mode }) => ({
       auth_scheme: mode,
       ...(toolkit.definition.baseUrl !== undefined && {
@@ -83,6 +82,19 @@ export const toToolkitDetail = (
     })),
   },
 })
+
+const toCurrentUser = ({ definition: { account } }: Toolkit) => {
+  const request = account?.verification?.request
+  return (
+    request && {
+      get_current_user_endpoint: request.path,
+      get_current_user_endpoint_method: request.method,
+    }
+  )
+}
+
+const deprecatedCurrentUser = ({ definition: { account } }: Toolkit) =>
+  account?.verification && { getCurrentUserEndpoint: account.verification.request.path }
 
 /** How far the project trusts the MCP server that the toolkit comes from. */
 const toTrust = (project: Project, { definition: { slug, mcp } }: Toolkit) => {
@@ -96,8 +108,10 @@ export const toTool = (
   toolkit: Toolkit,
   { version, definition, overrides }: CatalogTool,
   availableVersions: string[],
+  names: readonly string[] = [],
 ): Tool => ({
   slug: definition.slug,
+  ...toAliases(definition.slug, names),
   name: definition.name,
   description: definition.description,
   toolkit: {
@@ -122,6 +136,12 @@ export const toTool = (
     toolkit: { logo: toolkit.definition.logo ?? '' },
   },
 })
+
+/** The other slugs of a tool; left out when there are none. */
+const toAliases = (slug: string, names: readonly string[]): Pick<Tool, 'aliases'> => {
+  const aliases = names.filter((name) => name !== slug).slice(0, maximumAliases)
+  return aliases.length === 0 ? {} : { aliases }
+}
 
 /**
  * Versions of tools never change, so their schemas are scanned once as long as the catalog caches
@@ -172,6 +192,8 @@ export const toFieldDescriptor = (field: FieldDescriptor): z.input<typeof fieldD
   default: field.default,
   is_secret: field.isSecret,
   user_visible: field.userVisible,
+  ...(field.url !== undefined && { url: field.url }),
+  ...(field.oneOf && { one_of: field.oneOf }),
 })
 
 const authModes = (toolkit: Toolkit): string[] =>

@@ -14,7 +14,7 @@ export type Served = {
 }
 
 /**
- * What `create<Capability>(platform, needs)` of a room returns. Creating one touches no table and
+ * What `create<Capability>(platform, needs)` of a room returns. Creating one accesses no table and
  * starts nothing: queues are defined, and their jobs run once the platform starts them.
  */
 export type Capability = {
@@ -25,7 +25,7 @@ export type Capability = {
   migrations?: Migrations
   /** Background work in addition to queues, from when the service listens until it stops. */
   jobs?: { start(): unknown; stop?(): unknown }
-  /** How long the rows of its tables are kept. */
+  /** The retention of its tables. */
   retention?: readonly Retention[]
   mounts?: readonly Mount[]
   /** Finishes pending work when the service stops. */

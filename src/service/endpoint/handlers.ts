@@ -8,7 +8,7 @@ import type { TraceContext } from '../platform/trace-context.ts'
 import type { Caller, OrganizationCaller, ProjectCaller } from './caller.ts'
 
 /** Implements one operation: takes the parsed request and returns one of the declared responses. */
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
   caller: CallerOf<E>,
   context: RequestContext,

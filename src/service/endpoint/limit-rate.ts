@@ -2,14 +2,14 @@ import type { RateLimit } from '../platform/rate-limit/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** Sets headers of the response. */
-export type AnswerHeaders = { header(name: string, value: string): void }
+type ResponseHeaders = { header(name: string, value: string): void }
 
 /**
  * Counts a request against the rate limit of its key, reports the remainder in headers, and refuses
  * it when the limit is reached.
  */
 export const limitRate = async (
-  answer: AnswerHeaders,
+  answer: ResponseHeaders,
   rateLimit: RateLimit,
   keyId: string,
 ): Promise<void> => {
@@ -21,7 +21,7 @@ export const limitRate = async (
   if (allowed) return
   throw new ServiceError(
     'rate_limited',
-    `The API key made its ${rateLimit.limit} requests of this minute`,
+    `The API key has reached its limit of ${rateLimit.limit} requests per minute`,
     {
       suggestedFix: `Wait ${resetSeconds} seconds, or ask the operator of this service for a higher limit`,
       retryAfterSeconds: resetSeconds,

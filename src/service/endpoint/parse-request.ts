@@ -2,12 +2,12 @@ import type { Context } from 'hono'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { streamedData } from '../../contract/event-stream.ts'
-import { toInvalidRequest } from './error-answer.ts'
+import { toInvalidRequest } from './error-response.ts'
 import { parseQuery } from './parse-query.ts'
 import { readBody } from './read-body.ts'
 import { readContent } from './read-content.ts'
-import { refuseBadText } from './refuse-bad-text.ts'
-import { warnOfUnknownKeys } from './warn-of-unknown-keys.ts'
+import { rejectInvalidText } from './reject-invalid-text.ts'
+import { checkUnknownKeys } from './check-unknown-keys.ts'
 
 /** A request, parsed by the endpoint's schemas. */
 export type ParsedRequest = { params: unknown; query: unknown; body: unknown; content: unknown }
@@ -37,12 +37,12 @@ export const parseRequest = async (context: Context, endpoint: Endpoint): Promis
         continued(context, endpoint),
       ),
   }
-  refuseBadText('path', given.params)
-  refuseBadText('query', given.query)
+  rejectInvalidText('path', given.params)
+  rejectInvalidText('query', given.query)
   const params = endpoint.params && parsePart('path', endpoint.params, given.params)
   const query = endpoint.query && parsePart('query', endpoint.query, given.query)
   const content = endpoint.body && (await readBody(context, bodyBytesOf(endpoint)))
-  const warnings = endpoint.restricts ? warnOfUnknownKeys(endpoint, content) : []
+  const warnings = endpoint.restricts ? checkUnknownKeys(endpoint, content) : []
   const body =
     endpoint.body && parsePart('body', endpoint.body, withAliases(content, endpoint.aliases))
   const file = endpoint.isBinary ? readContent(context) : undefined

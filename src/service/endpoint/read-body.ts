@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { bodyLimits } from '../../contract/json-limits.ts'
 import { measureJson } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { refuseBadText } from './refuse-bad-text.ts'
+import { rejectInvalidText } from './reject-invalid-text.ts'
 
 /**
  * Twice as many values as GitHub's whole API description has; a larger one can be sent as text or
@@ -18,15 +18,15 @@ const badEscapes = /\\u(0000|d[89a-f])/i
  * `undefined` if there is none.
  */
 export const readBody = async (context: Context, maximumBytes: number): Promise<unknown> => {
-  refuseEncoded(context)
-  const text = await readText(context, maximumBytes).catch(refuseUnfinished)
+  rejectEncodedBody(context)
+  const text = await readText(context, maximumBytes).catch(rejectIncompleteBody)
   if (text === '') return undefined
-  refuseOtherMediaTypes(context.req.header('content-type'))
+  rejectOtherMediaTypes(context.req.header('content-type'))
   return parseJson(text)
 }
 
 /** Also for bodies that are not JSON. */
-export const refuseEncoded = (context: Context): void => {
+export const rejectEncodedBody = (context: Context): void => {
   const encoding = context.req.header('content-encoding')
   if (encoding === undefined || encoding === 'identity') return
   throw new ServiceError('invalid_request', `The body has the content encoding "${encoding}"`, {
@@ -60,9 +60,9 @@ const readChunked = async (
 }
 
 /** The client disconnected, which does not concern the operator. */
-export const refuseUnfinished = (cause: unknown): never => {
+export const rejectIncompleteBody = (cause: unknown): never => {
   if (cause instanceof ServiceError) throw cause
-  throw new ServiceError('invalid_request', 'The body of the request did not arrive whole', {
+  throw new ServiceError('invalid_request', 'The body of the request is incomplete', {
     suggestedFix: 'Send the request again',
     cause,
   })
@@ -71,10 +71,10 @@ export const refuseUnfinished = (cause: unknown): never => {
 const tooLarge = (maximumBytes: number) =>
   new ServiceError('invalid_request', `The body is larger than ${maximumBytes} bytes`, {
     suggestedFix:
-      'Send less in one request; upload a file with POST /api/v3/files, and pass its s3key instead of base64',
+      'Send a smaller request; upload a file with POST /api/v3/files, and pass its s3key instead of base64',
   })
 
-const refuseOtherMediaTypes = (contentType: string | undefined) => {
+const rejectOtherMediaTypes = (contentType: string | undefined) => {
   if (
     contentType !== undefined &&
     /^application\/([\w.+-]+\+)?json\s*(;|$)/i.test(contentType.trim())
@@ -98,12 +98,12 @@ const parseJson = (text: string): unknown => {
     )
   }
   if (values > maximumValues) {
-    throw new ServiceError('invalid_request', `The body holds more than ${maximumValues} values`, {
-      suggestedFix: 'Send less in one request',
+    throw new ServiceError('invalid_request', `The body has more than ${maximumValues} values`, {
+      suggestedFix: 'Send a smaller request',
     })
   }
   const value = parse(text)
-  if (badEscapes.test(text)) refuseBadText('body', value)
+  if (badEscapes.test(text)) rejectInvalidText('body', value)
   return value
 }
 
@@ -126,7 +126,7 @@ const parse = (text: string): unknown => {
 const placeOf = ({ message }: Error): string => {
   if (message.startsWith('Unexpected end')) return ': it ends too early'
   const position = /at position (\d+)/.exec(message)?.[1]
-  if (position !== undefined) return `: it breaks at position ${position}`
+  if (position !== undefined) return `: there is an error at position ${position}`
   const token = /^Unexpected token '(.{1,2})'/u.exec(message)?.[1]
-  return token === undefined ? '' : `: "${token}" stands where it cannot`
+  return token === undefined ? '' : `: "${token}" is not allowed there`
 }

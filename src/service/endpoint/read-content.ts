@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import type { ReceivedContent } from '../../contract/endpoint.ts'
-import { refuseEncoded, refuseUnfinished } from './read-body.ts'
+import { rejectEncodedBody, rejectIncompleteBody } from './read-body.ts'
 
 /** The body of a binary request, read lazily. */
 export const readContent = (context: Context): ReceivedContent => {
-  refuseEncoded(context)
+  rejectEncodedBody(context)
   const length = context.req.header('content-length')
   return {
     length: length === undefined ? undefined : Number(length),
@@ -18,6 +18,6 @@ const readPieces = async function* (
   try {
     yield* stream ?? []
   } catch (error) {
-    refuseUnfinished(error)
+    rejectIncompleteBody(error)
   }
 }

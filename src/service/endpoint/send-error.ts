@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { ErrorSlug } from '../../contract/errors.ts'
 import type { Environment } from './environment.ts'
-import { toErrorAnswer } from './error-answer.ts'
+import { toErrorResponse } from './error-response.ts'
 import { sendJson } from './send-json.ts'
 
 /**
@@ -13,7 +13,7 @@ export const sendError = (
   listed?: readonly ErrorSlug[],
   report?: (thrown: unknown) => void,
 ): Response => {
-  const { status, body, retryAfterSeconds } = toErrorAnswer(
+  const { status, body, retryAfterSeconds } = toErrorResponse(
     thrown,
     context.get('requestId'),
     listed,

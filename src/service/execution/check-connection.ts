@@ -1,12 +1,5 @@
-import {
-  applyCredential,
-  toCredential,
-  type CheckConnection,
-  type Credential,
-} from '../accounts/index.ts'
-import type { Catalog, Toolkit } from '../catalog/index.ts'
-import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
-import type { Project } from '../endpoint/index.ts'
+import { toCredential, type CheckConnection, type Credential } from '../accounts/index.ts'
+import { baseServerOf, lookedUpNames, type Catalog, type Toolkit } from '../catalog/index.ts'
 import { ServiceError } from '../service-error.ts'
 import {
   baseUrlOf,
@@ -18,16 +11,10 @@ import { fieldProblems } from './field-problems.ts'
 import { RequestBuildError } from './http-request/index.ts'
 import { quote } from '../platform/quote.ts'
 
-const timeoutMs = 15_000
-const maximumBytes = 1024 * 1024
-
-/**
- * Checks whether a new connection's values match the toolkit and, on request, whether its API
- * accepts the credential.
- */
+/** Checks whether a new connection's values match the toolkit. */
 export const createCheckConnection =
-  ({ catalog, outbound }: { catalog: Catalog; outbound: Outbound }): CheckConnection =>
-  async (project, { authConfig, values, ask }) => {
+  ({ catalog }: { catalog: Catalog }): CheckConnection =>
+  async (project, { authConfig, values }) => {
     const toolkit = await catalog.getToolkit(project, authConfig.toolkit)
     const credential = toCredential({ account: { values }, authConfig })
     const shared = sharedSecretProblem(toolkit.definition, authConfig.sharedCredentials, values)
@@ -37,7 +24,7 @@ export const createCheckConnection =
       ),
       ...(shared === undefined ? [] : [shared]),
     ])
-    const baseUrl = addressOf(toolkit, credential)
+    const baseUrl = lacksObtained(toolkit, credential) ? undefined : addressOf(toolkit, credential)
     const moved =
       baseUrl === undefined ? undefined : movedHostProblem(toolkit.definition, credential, baseUrl)
     if (moved !== undefined)
@@ -46,8 +33,18 @@ export const createCheckConnection =
         `No account can be connected under the auth config ${authConfig.id}: ${moved}`,
         { suggestedFix: movedHostAdvice },
       )
-    if (ask) await askWhoseItIs(outbound, project, toolkit, credential, baseUrl)
   }
+
+/** Its address is known once the provider or the API said it: after the user agreed. */
+const lacksObtained = ({ definition }: Toolkit, { values, scheme }: Credential): boolean => {
+  const server = baseServerOf(definition)
+  const { keep = {}, keepFromCallback = {} } = scheme.oauth ?? {}
+  return [
+    ...lookedUpNames(definition.account),
+    ...Object.values(keep),
+    ...Object.values(keepFromCallback),
+  ].some((name) => server?.url.includes(`{${name}}`) && !values[name])
+}
 
 const refuse = (toolkit: Toolkit, problems: string[]): void => {
   if (problems.length === 0) return
@@ -69,54 +66,3 @@ const addressOf = (toolkit: Toolkit, credential: Credential): string | undefined
     throw error
   }
 }
-
-const askWhoseItIs = async (
-  outbound: Outbound,
-  project: Project,
-  toolkit: Toolkit,
-  credential: Credential,
-  baseUrl: string | undefined,
-): Promise<void> => {
-  const { name, slug, currentUser } = toolkit.definition
-  if (!currentUser || baseUrl === undefined) {
-    throw new ServiceError(
-      'invalid_request',
-      `The toolkit "${toolkit.definition.slug}" names no endpoint that tells whose credential it is`,
-      {
-        suggestedFix: 'Leave validate_credentials out; a wrong key shows at the first call',
-      },
-    )
-  }
-  const request = {
-    method: currentUser.method,
-    url: baseUrl + currentUser.path,
-    headers: { accept: 'application/json' },
-  }
-  const { status } = await outbound
-    .send({
-      egress: { purpose: 'tool', projectId: project.id, toolkit: slug },
-      ...request,
-      ...applyCredential(credential, request),
-      timeoutMs,
-      maxResponseBytes: maximumBytes,
-    })
-    .catch((cause: unknown) => {
-      if (cause instanceof OutboundError)
-        throw unvalidated(`${quote(name)} could not be asked: ${cause.message}`, cause)
-      throw cause
-    })
-  if (status === 401 || status === 403) {
-    throw new ServiceError('invalid_request', `${quote(name)} refused the key (${status})`, {
-      suggestedFix: 'Give a key that is valid for this account',
-      errors: ['body.connection.state.val: the key was refused'],
-    })
-  }
-  if (status >= 300)
-    throw unvalidated(`${quote(name)} answered ${status} when it was asked whose key it is`)
-}
-
-const unvalidated = (message: string, cause?: unknown) =>
-  new ServiceError('invalid_request', `The credentials could not be validated: ${message}`, {
-    suggestedFix: 'Try again later, or connect without validate_credentials',
-    cause,
-  })

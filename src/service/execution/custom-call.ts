@@ -5,7 +5,7 @@ import { serversOf, type Toolkit } from '../catalog/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { toCustomCredential } from './custom-credential.ts'
 import { headerProblem } from './header-problem.ts'
-import { isOwnHost } from './own-host.ts'
+import { isToolkitHost } from './toolkit-host.ts'
 import { quote } from '../platform/quote.ts'
 
 /** What a caller provides instead of a connected account. */
@@ -86,7 +86,7 @@ const toPlacedCredential = ({ parameters = [] }: CustomAuthParams): Credential =
 
 const toBaseUrl = ({ definition }: Toolkit, baseUrl: string): string => {
   const { origin, href } = new URL(baseUrl)
-  if (isOwnHost(definition, origin)) return href
+  if (isToolkitHost(definition, origin)) return href
   const own = serversOf(definition).map(({ url }) => url)
   throw invalid(
     'custom_auth_params.base_url',

@@ -1,3 +1,5 @@
+import type { Paging } from '../../contract/paging.ts'
+import type { Select, Selection } from '../../contract/select.ts'
 import { compileSchema, describeIssues } from '../../schema/index.ts'
 import {
   CredentialError,
@@ -5,15 +7,19 @@ import {
   type ChosenAccount,
   type LinkSession,
 } from '../accounts/index.ts'
-import { isNoAuth, type CatalogTool, type Toolkit } from '../catalog/index.ts'
+import { isNoAuth, type Catalog, type CatalogTool, type Toolkit } from '../catalog/index.ts'
 import type { ByteLease } from '../platform/byte-budget.ts'
 import { OutboundError } from '../platform/outbound/index.ts'
+import type { Projector } from '../platform/projection/index.ts'
 import type { Redactor } from '../platform/redaction/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../endpoint/index.ts'
-import { withoutOwnLinks } from '../third-party/index.ts'
+import { withoutServiceLinks } from '../third-party/index.ts'
 import { sharedSecretProblem } from './account-servers.ts'
-import { callHttpApi } from './call-http-api.ts'
+import type { NextPage, Patience, ToolPage } from './answers/index.ts'
+import { fetchPages, rejectAllPages } from './fetch-pages.ts'
+import { callHttpApi, type PageRequest } from './call-http-api.ts'
+import { callGraphQlApi, type GraphQlCallParts } from './graphql-request/index.ts'
 import {
   callMcpServer,
   openServer,
@@ -23,8 +29,10 @@ import {
 import type { CustomCall } from './custom-call.ts'
 import { explainNamed } from './explain-named.ts'
 import { authorizeCall, type AuthorizedCall } from './send-authorized.ts'
+import { checkSelect, selectFrom } from './select-from.ts'
 import type { SendingParts } from './sending-parts.ts'
-import { ToolFailure } from './tool-failure.ts'
+import { supplyArguments } from './supply-arguments.ts'
+import { NoConnection, ToolFailure } from './tool-failure.ts'
 import { quote } from '../platform/quote.ts'
 
 /** One execution of a tool. */
@@ -53,21 +61,28 @@ export type ToolCall = {
         chosen: ChosenAccount | undefined,
       ) => Promise<{ data: Record<string, unknown>; error: string } | undefined>)
     | undefined
+  /** Gather all pages of the answer. */
+  all?: boolean | undefined
+  /** Answer only these parts of a successful answer. */
+  select?: Select | undefined
   signal?: AbortSignal | undefined
   /** Propagated to the third party. */
   trace?: TraceContext | undefined
 }
 
 /** The result of every execution: `error` is null exactly when it succeeded. */
-export type ToolOutcome = {
-  data: Record<string, unknown>
-  error: string | null
-  logId: string | null
-}
+export type ToolOutcome = Outcome & { logId: string | null }
 
 export type ExecuteTool = (call: ToolCall) => Promise<ToolOutcome>
 
-type Parts = SendingParts & McpCallParts & { accounts: Accounts }
+type Parts = SendingParts &
+  McpCallParts &
+  GraphQlCallParts & {
+    accounts: Accounts
+    catalog: Pick<Catalog, 'namesOf'>
+    patience: Patience
+    projector: Projector
+  }
 
 /**
  * Runs tools: validates the arguments, builds the request, adds the user's credential, and returns
@@ -94,10 +109,10 @@ const executeWithin = async (
 ): Promise<ToolOutcome> => {
   const startedAt = parts.clock.now()
   const started = performance.now()
-  const chosen = call.custom ? undefined : await chooseAccount(parts.accounts, call)
+  const chosen = call.custom ? undefined : await chooseAccount(parts, call)
   const { definition } = call.tool
   const egress = {
-    purpose: 'kind' in definition.request ? 'mcp' : 'tool',
+    purpose: definition.request.kind === 'mcp' ? 'mcp' : 'tool',
     toolkit: call.tool.toolkit,
   } as const
   const account = chosen instanceof ToolFailure ? undefined : chosen
@@ -120,7 +135,13 @@ const executeWithin = async (
       error,
       startedAt,
       durationMs: performance.now() - started,
-      request: { arguments: call.arguments, version: call.tool.version },
+      request: {
+        arguments: call.arguments,
+        version: call.tool.version,
+        ...(call.all && { all: true }),
+        ...(call.select !== undefined && { select: call.select }),
+      },
+      schema: definition.inputParameters,
       response: data,
       redactor: authorized.redactor(),
     })
@@ -137,13 +158,21 @@ const executeWithin = async (
       })
     throw error
   })
-  return { ...outcome, logId: await write(outcome) }
+  // The log has the whole answer.
+  const logId = await write(outcome)
+  return { ...(await selectFrom(parts.projector, call, outcome)), logId }
 }
 
-type Outcome = { data: Record<string, unknown>; error: string | null }
-
-/** The user has not connected the toolkit. */
-class NoConnection extends ToolFailure {}
+export type Outcome = {
+  data: Record<string, unknown>
+  error: string | null
+  /** Where there are more pages, or pages were gathered. */
+  paging?: Paging | undefined
+  /** Where `select` took nothing, or could not be applied. */
+  selection?: Selection | undefined
+  /** The data that nothing was selected from. */
+  whole?: Record<string, unknown> | undefined
+}
 
 /**
  * The message may quote a third party, so the service's link is added after the text is cleaned.
@@ -154,7 +183,7 @@ const toOutcome = async (
   { offerLink, toolkit }: ToolCall,
   redactor: Redactor,
 ): Promise<{ data: Record<string, unknown>; error: string }> => {
-  const outcome = withoutOwnLinks(redactor.json(failure.toOutcome()), publicUrl())
+  const outcome = withoutServiceLinks(redactor.json(failure.toOutcome()), publicUrl())
   const link = failure instanceof NoConnection ? await offerLink?.(toolkit) : undefined
   if (!link) return outcome
   return {
@@ -170,7 +199,7 @@ const toOutcome = async (
 
 /** `undefined`: the tool needs no account. */
 const chooseAccount = async (
-  accounts: Accounts,
+  { accounts, catalog }: Pick<Parts, 'accounts' | 'catalog'>,
   call: ToolCall,
 ): Promise<ChosenAccount | ToolFailure | undefined> => {
   const needsNone = call.tool.definition.noAuth || isNoAuth(call.toolkit)
@@ -192,7 +221,7 @@ const chooseAccount = async (
     )
   }
   const allowed = chosen.authConfig.settings.toolsAvailableForExecution
-  if (allowed.length > 0 && !allowed.includes(call.tool.definition.slug)) {
+  if (!(await isAllowed(catalog, call, allowed))) {
     return new ToolFailure(
       `The auth config ${chosen.authConfig.id} does not allow ${call.tool.definition.slug}. Use another tool of ${quote(name)}.`,
       { allowed_tools: allowed },
@@ -208,6 +237,18 @@ const chooseAccount = async (
       `The account ${chosen.account.id} cannot be used: ${problem}. Connect another account.`,
     )
   return chosen
+}
+
+/** The list may name the tool by a slug that it had before; an empty one allows all. */
+const isAllowed = async (
+  catalog: Pick<Catalog, 'namesOf'>,
+  { project, tool }: ToolCall,
+  allowed: readonly string[],
+): Promise<boolean> => {
+  const { slug } = tool.definition
+  if (allowed.length === 0 || allowed.includes(slug)) return true
+  const names = (await catalog.namesOf(project, [slug])).get(slug) ?? []
+  return names.some((name) => allowed.includes(name))
 }
 
 const explainAccounts = async (
@@ -234,16 +275,45 @@ const attempt = async (
 ): Promise<Outcome> => {
   try {
     checkArguments(call)
+    rejectAllPages(call)
+    checkSelect(parts.projector, call)
     const { account, credential } = await authorized.ready()
     const refusal = await call.beforeSend?.(account)
     if (refusal) return refusal
-    const { request } = call.tool.definition
-    const answer = await ('kind' in request
-      ? callMcpServer(parts, call, request, { authorized, account, credential, server })
-      : callHttpApi(parts, call, request, authorized, credential))
-    return withoutOwnLinks(authorized.redactor().json(answer), parts.publicUrl())
+    const authority = { authorized, account, credential, server }
+    const answer = await fetchPages(call, {
+      timeoutMs: parts.timeoutMs,
+      ask: (next, timeoutMs) => send(parts, call, authority, next, timeoutMs),
+      explain: (error) => toFailure(error, call).message,
+    })
+    return withoutServiceLinks(authorized.redactor().json(answer), parts.publicUrl())
   } catch (error) {
     return toOutcome(parts, toFailure(error, call), call, authorized.redactor())
+  }
+}
+
+/** Asks for one page: the first one, or the next of another. */
+const send = (
+  parts: Parts,
+  call: ToolCall,
+  authority: Parameters<typeof callMcpServer>[3],
+  next: NextPage | undefined,
+  timeoutMs: number,
+): Promise<ToolPage> => {
+  const { request } = call.tool.definition
+  const asked = next && 'arguments' in next ? next.arguments : call.arguments
+  const supplied = supplyArguments({ ...call, arguments: asked }, authority.credential)
+  const complete = { ...call, arguments: supplied }
+  const page: PageRequest = { asked, timeoutMs, ...(next && 'url' in next && { url: next.url }) }
+  switch (request.kind) {
+    case 'mcp':
+      return callMcpServer(parts, complete, request, authority, page)
+    case 'graphql':
+      return callGraphQlApi(parts, complete, request, authority, page)
+    case undefined:
+      return callHttpApi(parts, complete, request, authority, page)
+    default:
+      return request satisfies never
   }
 }
 

@@ -1,3 +1,4 @@
+import { maskSecrets } from '../../schema/mask-secrets.ts'
 import type { ExecutionLog } from '../../contract/logs.ts'
 import type { Project } from '../endpoint/index.ts'
 import { createBatcher } from '../platform/batcher.ts'
@@ -6,7 +7,7 @@ import type { Database } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
-import { parsePage, toPage } from '../platform/pagination.ts'
+import { parsePage, toPageOf } from '../platform/pagination.ts'
 import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import { outline, storedJson } from '../platform/stored-json.ts'
@@ -14,7 +15,7 @@ import { ServiceError } from '../service-error.ts'
 import { executionStore, type ExecutionFilter, type ExecutionRow } from './store.ts'
 
 /** A finished execution. */
-export type ExecutionEntry = {
+type ExecutionEntry = {
   toolSlug: string
   toolkit: string
   userId: string | null
@@ -25,6 +26,8 @@ export type ExecutionEntry = {
   durationMs: number
   request: unknown
   response: unknown
+  /** The input schema of the tool, which marks the secrets among the arguments in `request`. */
+  schema?: unknown
   /** Redacts the credential wherever a third party repeated it; absent when there was none. */
   redactor?: Redactor
 }
@@ -54,7 +57,8 @@ export const createExecutionLogs = (parts: {
      * Stores the entry before its id is returned; null when storing fails, since the call was made
      * and its result must not be lost too.
      */
-    write: async (project: Project, entry: ExecutionEntry): Promise<string | null> => {
+    write: async (project: Project, given: ExecutionEntry): Promise<string | null> => {
+      const entry = storesData(project) ? withoutSecretArguments(given) : given
       const id = createId('log_')
       count({ toolkit: entry.toolkit, outcome: entry.error === null ? 'success' : 'error' })
       const row: ExecutionRow = {
@@ -107,13 +111,8 @@ export const createExecutionLogs = (parts: {
       query: Parameters<typeof parsePage>[0],
     ) => {
       const page = parsePage(query)
-      const { rows, total, next } = await store.page(project.id, filter, page)
-      return toPage(
-        rows.map((row) => toLog(project, row)),
-        total,
-        page,
-        next,
-      )
+      const found = await store.page(project.id, filter, page)
+      return toPageOf(found, page, (row) => toLog(project, row))
     },
   }
 }
@@ -134,6 +133,32 @@ const toPayload = ({ request, response, redactor = noSecrets }: ExecutionEntry):
     JSON.stringify({ request: shorten(payload.request), response: shorten(payload.response) }),
   )
 }
+
+/** The entry without the secrets among its arguments, also where the third party repeats one. */
+const withoutSecretArguments = (entry: ExecutionEntry): ExecutionEntry => {
+  const secrets = new Set<string>()
+  const { schema, redactor = noSecrets } = entry
+  const request = maskSecrets(
+    entry.request,
+    { properties: { arguments: schema }, $defs: definitionsOf(schema) },
+    '[redacted]',
+    (text) => secrets.add(text),
+  )
+  if (secrets.size === 0) return { ...entry, request }
+  const ofArguments = createRedactor([...secrets])
+  return {
+    ...entry,
+    request,
+    redactor: {
+      text: (text) => ofArguments.text(redactor.text(text)),
+      json: (value) => ofArguments.json(redactor.json(value)),
+      bytes: (bytes) => ofArguments.bytes(redactor.bytes(bytes)),
+    },
+  }
+}
+
+const definitionsOf = (schema: unknown): unknown =>
+  typeof schema === 'object' && schema !== null && '$defs' in schema ? schema.$defs : undefined
 
 /** A large part is truncated to the beginning of its text, with a note. */
 const shorten = (value: unknown): unknown => {

@@ -1,7 +1,7 @@
 import { whyUnusable, type Accounts } from '../accounts/index.ts'
 
 /** Accounts that a call names, and the user to whom they must belong. */
-export type NamedAccounts = {
+type NamedAccounts = {
   ids: string[]
   userId: string
   toolkit: string
@@ -11,7 +11,7 @@ export type NamedAccounts = {
   forSession: boolean
 }
 
-export type Explanation = {
+type Explanation = {
   /** One sentence, or two. */
   text: string
   suggestedFix: string

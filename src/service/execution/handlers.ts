@@ -43,7 +43,7 @@ export const executeHandlers = ({
       body.connected_account_id === undefined
         ? undefined
         : await accounts.get(project, body.connected_account_id)
-    const { data, error, logId } = await executeTool({
+    const { data, error, logId, paging, selection } = await executeTool({
       project,
       tool,
       toolkit,
@@ -51,17 +51,34 @@ export const executeHandlers = ({
       userId: body.user_id ?? account?.userId ?? 'default',
       accountIds: account && [account.id],
       custom,
+      all: body.all,
+      select: body.select,
       signal,
       trace,
     })
-    return { status: 200, body: { data, error, successful: error === null, log_id: logId } }
+    return {
+      status: 200,
+      body: {
+        data,
+        error,
+        successful: error === null,
+        log_id: logId,
+        ...(paging && { paging }),
+        ...(selection && { selection }),
+      },
+    }
   },
 })
 
-export const logHandlers = ({ logs }: Pick<Parts, 'logs'>): Handlers<typeof contract.logs> => ({
+export const logHandlers = ({
+  catalog,
+  logs,
+}: Pick<Parts, 'catalog' | 'logs'>): Handlers<typeof contract.logs> => ({
   list: async ({ query }, { project }) => {
+    const named = query.tool_slugs?.map((slug) => slug.toUpperCase())
     const filter = {
-      tools: query.tool_slugs?.map((slug) => slug.toUpperCase()),
+      // An execution is logged under the slug that the tool had then.
+      tools: named && [...(await catalog.namesOf(project, named)).values()].flat(),
       toolkits: query.toolkit_slugs,
       sessionIds: query.session_ids,
       userIds: query.user_ids,

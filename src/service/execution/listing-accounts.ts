@@ -1,5 +1,6 @@
 import { CredentialError, type Accounts, type KeepAlive } from '../accounts/index.ts'
 import type { Catalog, ListingAccounts } from '../catalog/index.ts'
+import type { Project } from '../endpoint/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { movedHostAdvice, movedHostProblem } from './account-servers.ts'
@@ -8,21 +9,25 @@ import { authorizeCall } from './send-authorized.ts'
 type Parts = { accounts: Accounts; catalog: Catalog; keepAlive: KeepAlive; outbound: Outbound }
 
 /**
- * Connected accounts with which an MCP server's tools are listed, under the same rules as calls of
- * its tools.
+ * Connected accounts with which an MCP server's tools are listed, and a GraphQL API is asked for its
+ * schema, under the same rules as calls of its tools.
  */
 export const createListingAccounts = (parts: Parts): ListingAccounts => ({
-  exists: async (project, id) => {
-    try {
-      await parts.accounts.get(project, id)
-      return true
-    } catch (error) {
-      if (error instanceof ServiceError && error.slug === 'not_found') return false
-      throw error
+  exists: async (project, id) => (await find(parts, project, id)) !== undefined,
+
+  toolkitOf: async (project, id) => (await find(parts, project, id))?.toolkit,
+
+  findActive: async (project, toolkit, id) => {
+    const active = { toolkits: [toolkit], statuses: ['ACTIVE' as const], isDisabled: false }
+    const newest = { by: 'created_at', direction: 'desc' } as const
+    for (const filter of [{ ...active, ids: [id] }, active]) {
+      const { items } = await parts.accounts.list(project, filter, newest, { limit: 1 })
+      if (items[0]) return items[0].account.id
     }
+    return undefined
   },
 
-  sendAs: async (project, { id, toolkit, url }, signal) => {
+  sendAs: async (project, { id, toolkit, url, purpose }, signal) => {
     const { userId } = await parts.accounts.get(project, id)
     const chosen = await parts.accounts.choose(project, { userId, toolkit, accountIds: [id] })
     if (!chosen)
@@ -33,7 +38,7 @@ export const createListingAccounts = (parts: Parts): ListingAccounts => ({
       )
     const authorized = authorizeCall(parts, {
       project,
-      egress: { purpose: 'mcp', toolkit },
+      egress: { purpose, toolkit },
       account: chosen,
       signal,
     })
@@ -47,9 +52,18 @@ export const createListingAccounts = (parts: Parts): ListingAccounts => ({
   },
 })
 
+const find = async ({ accounts }: Parts, project: Project, id: string) => {
+  try {
+    return await accounts.get(project, id)
+  } catch (error) {
+    if (error instanceof ServiceError && error.slug === 'not_found') return undefined
+    throw error
+  }
+}
+
 const unusable = (id: string, reason: string, cause?: unknown) =>
   new ServiceError(
     'invalid_request',
-    `The account ${id} cannot be used to list the tools: ${reason}`,
+    `The account ${id} cannot be used for the import: ${reason}`,
     { cause },
   )

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
+import { createListIndexes, maintainCounts } from '../platform/lists/index.ts'
 import { createAgeIndex } from '../platform/retention/index.ts'
 
 export const executionMigrations: Record<string, Migration> = {
@@ -29,7 +29,7 @@ export const executionMigrations: Record<string, Migration> = {
       const list = { table: 'tool_executions', scope: 'project_id' }
       const filters = ['status', 'toolkit_slug', 'tool_slug', 'user_id', 'session_id']
       const counters = [{ by: [] }, ...filters.map((filter) => ({ by: [filter] }))]
-      await keepCounts(db, { ...list, counters })
+      await maintainCounts(db, { ...list, counters })
       await createListIndexes(db, { ...list, filters, orders: ['started_at'] })
     },
   },

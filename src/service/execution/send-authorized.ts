@@ -25,7 +25,7 @@ type Parts = { keepAlive: KeepAlive; outbound: Outbound }
  * The credential of a call: of a stored account, given with the call, or none. `lease` counts its
  * responses.
  */
-export type CallAuthority = {
+type CallAuthority = {
   project: Project
   egress: Omit<Egress, 'projectId'>
   account?: ChosenAccount | undefined
@@ -51,6 +51,11 @@ export type AuthorizedCall = {
   send(
     request: Parameters<OutboundSend>[0] & { url: string; headers: Record<string, string> },
   ): Promise<OutboundResponse>
+  /**
+   * Gets another credential in the place of one that the API refused for good, or expires the
+   * account: see `KeepAlive.replace`. False where there is no account. Throws a `CredentialError`.
+   */
+  replace(reason: string): Promise<boolean>
   /** Whether any request was sent. */
   hasSent(): boolean
   /** Redacts every credential that was used so far. */
@@ -76,6 +81,7 @@ export const authorizeCall = (
 ): AuthorizedCall => {
   let account = chosen
   let hasSent = false
+  let wasRenewed = false
   const credentials = account ? [toCredential(account)] : given ? [given] : []
 
   const use = (current: ChosenAccount): void => {
@@ -135,10 +141,20 @@ export const authorizeCall = (
       if (outbound.replays) return sendOnce(request)
       const renewed = await untilAborted(keepAlive.renew(project, account, trace), signal)
       if (!renewed) return response
+      wasRenewed = true
       use(renewed)
       const second = await sendOnce(request)
       if (isRefused(request, second)) keepAlive.noteRefused(renewed)
       return second
+    },
+    replace: async (reason) => {
+      // A recording has no other credential.
+      if (!account || outbound.replays) return false
+      const refusal = { reason, wasRenewed }
+      const next = keepAlive.replace(project, account, refusal, trace)
+      use(await untilAborted(next, signal))
+      wasRenewed = true
+      return true
     },
     hasSent: () => hasSent,
     redactor,

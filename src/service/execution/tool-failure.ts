@@ -13,3 +13,6 @@ export class ToolFailure extends PublicError {
     return { data: this.data, error: this.message }
   }
 }
+
+/** The user has not connected the toolkit, or has to connect it again. */
+export class NoConnection extends ToolFailure {}

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { ServiceError } from '../service-error.ts'
 
 /**
- * Counts and hashes the content that passes; fails where it is too large or, at its end, does not
- * match the declared size and hash.
+ * Counts and hashes the content that passes through; fails if it is too large or, at its end, does
+ * not match the declared size and hash.
  */
 export const measureContent = (
   content: AsyncIterable<Uint8Array>,
@@ -22,7 +22,7 @@ export const measureContent = (
     digest = hash.digest('hex')
     if (md5 === undefined || md5 === digest) return
     throw new ServiceError('invalid_request', `The content has the MD5 ${digest}, not ${md5}`, {
-      suggestedFix: 'Upload the file that the MD5 was made of',
+      suggestedFix: 'Upload the file that the MD5 was computed from',
     })
   }
   return { bytes: pass(), md5: () => digest }
@@ -30,5 +30,6 @@ export const measureContent = (
 
 export const tooLarge = (maximumBytes: number): ServiceError =>
   new ServiceError('invalid_request', `The file is larger than ${maximumBytes} bytes`, {
-    suggestedFix: 'Upload a smaller file, or have the operator raise PLUGBOARD_MAX_UPLOAD_BYTES',
+    suggestedFix:
+      'Upload a smaller file, or ask the operator to increase PLUGBOARD_MAX_UPLOAD_BYTES',
   })

@@ -105,7 +105,7 @@ const toStream = (pieces: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array>
 const notFound = (context: Context<Environment>): Response =>
   sendError(
     context,
-    new ServiceError('not_found', 'There is no such file, or its time is over', {
-      suggestedFix: 'Run the tool again to get a new address',
+    new ServiceError('not_found', 'The file does not exist or has expired', {
+      suggestedFix: 'Run the tool again to get a new URL',
     }),
   )

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Clock } from '../platform/clock.ts'
+import { minuteMs, type Clock } from '../platform/clock.ts'
 import { SecretsError } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-const lifetimeMs = 15 * 60_000
+const lifetimeMs = 15 * minuteMs
 
 const grantedUpload = z.object({
   s3key: z.string(),
@@ -15,14 +15,14 @@ const grantedUpload = z.object({
   expiresAt: z.number(),
 })
 
-/** The upload that a signed address allows: this content, under this key, until it expires. */
+/** The upload that a signed address allows: this content, with this key, until it expires. */
 export type GrantedUpload = Omit<z.infer<typeof grantedUpload>, 'expiresAt'>
 
 const place = { record: 'files', field: 'upload grant' }
 
 /**
- * Sealed with the project's key: nobody else can make or change a grant, and it ends with the
- * project.
+ * Sealed with the project's key: nobody else can create or change a grant, and it becomes invalid
+ * with the project.
  */
 export const sealGrant = ({ dataKey }: Project, clock: Clock, upload: GrantedUpload): string =>
   dataKey.encrypt(
@@ -30,7 +30,7 @@ export const sealGrant = ({ dataKey }: Project, clock: Clock, upload: GrantedUpl
     place,
   )
 
-/** Throws 403 for a grant that was made for another project, was changed, or has expired. */
+/** Throws 403 for a grant that was created for another project, was changed, or has expired. */
 export const openGrant = async (
   projects: Projects,
   clock: Clock,
@@ -38,7 +38,7 @@ export const openGrant = async (
   grant: string,
 ): Promise<{ project: Project; upload: GrantedUpload }> => {
   const project = await projects.get(projectId)
-  if (!project) return refuse('was not made by this service, or its project is gone')
+  if (!project) return refuse('was not created by this service, or its project was deleted')
   const { expiresAt, ...upload } = grantedUpload.parse(JSON.parse(decrypt(project, grant)))
   return expiresAt > clock.now().getTime() ? { project, upload } : refuse('has ended')
 }
@@ -47,7 +47,8 @@ const decrypt = ({ dataKey }: Project, grant: string): string => {
   try {
     return dataKey.decrypt(grant, place)
   } catch (error) {
-    if (error instanceof SecretsError) return refuse('was not made by this service, or was changed')
+    if (error instanceof SecretsError)
+      return refuse('was not created by this service, or was changed')
     throw error
   }
 }

@@ -22,14 +22,14 @@ export const defaultUploadLimits: UploadLimits = {
   projectBytes: 1024 * 1024 * 1024,
 }
 
-export type NewUpload = {
+type NewUpload = {
   name: string
   mimetype: string
   /** What the content must have. */ md5?: string | undefined
 }
 
 /** A PUT to an address that `grant` signed. */
-export type GrantedRequest = {
+type GrantedRequest = {
   projectId: string
   grant: string
   contentType: string | undefined
@@ -46,8 +46,8 @@ export type Uploads = {
     signal: AbortSignal,
   ): Promise<UploadedFile>
   /**
-   * A signed address that accepts this content without a key. Sending it again is accepted and
-   * yields the same file.
+   * Creates a signed address that accepts this content without a key. Sending it again is accepted
+   * and yields the same file.
    */
   grant(project: Project, upload: Omit<GrantedUpload, 's3key'>): { s3key: string; url: string }
   receiveGranted(request: GrantedRequest): Promise<UploadedFile>
@@ -74,7 +74,7 @@ export const createUploads = ({
   publicUrl,
   limits = defaultUploadLimits,
 }: Parts): Uploads => {
-  // Each upload holds a connection and a chunk or two for as long as its sender takes.
+  // Each upload occupies a connection and a chunk or two for as long as its sender takes.
   const inTurn = createFairQueue({
     work: 'uploads',
     concurrency: 16,
@@ -88,10 +88,10 @@ export const createUploads = ({
     if (bytes <= limits.projectBytes && count <= maximumFiles) return
     throw new ServiceError(
       'unprocessable',
-      `With this upload the project would store ${count} uploaded files of ${bytes} bytes; it may store ${maximumFiles} of ${limits.projectBytes} bytes`,
+      `With this upload the project would store ${count} uploaded files with ${bytes} bytes; the limit is ${maximumFiles} files with ${limits.projectBytes} bytes`,
       {
         suggestedFix:
-          'Wait until earlier uploads expire, or have the operator raise PLUGBOARD_PROJECT_UPLOAD_BYTES',
+          'Wait until earlier uploads expire, or ask the operator to increase PLUGBOARD_PROJECT_UPLOAD_BYTES',
       },
     )
   }
@@ -122,7 +122,7 @@ export const createUploads = ({
       mimetype: stored.contentType,
       size: stored.size,
       md5: content.md5(),
-      sha256: stored.sha256 ?? '',
+      sha256: stored.sha256,
       expires_at: stored.expiresAt.toISOString(),
     }
   }
@@ -146,18 +146,18 @@ export const createUploads = ({
     },
     receiveGranted: async ({ projectId, grant, contentType, content, signal }) => {
       const { project, upload } = await openGrant(projects, clock, projectId, grant)
-      refuseOtherType(contentType, upload.mimetype)
+      rejectOtherType(contentType, upload.mimetype)
       return receive(project, content, upload, signal)
     },
   }
 }
 
 /** Parameters such as a charset are up to the HTTP client, and some clients send no type. */
-const refuseOtherType = (given: string | undefined, granted: string): void => {
+const rejectOtherType = (given: string | undefined, granted: string): void => {
   if (!given || !granted || essenceOf(given) === essenceOf(granted)) return
   throw new ServiceError(
     'invalid_request',
-    `The content has the type "${given}", and the address was made for "${granted}"`,
+    `The content has the type "${given}", but the address was created for "${granted}"`,
     { suggestedFix: `Send it with Content-Type: ${granted}` },
   )
 }

@@ -9,7 +9,7 @@ import { ServiceError } from '../service-error.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { methodsOf } from './methods-of.ts'
 
-export type AppParts = {
+type AppParts = {
   log: Log
   metrics: Metrics
   tracing: Tracing
@@ -37,7 +37,7 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
   })
   const observe = parts.metrics.histogram({
     name: 'plugboard_request_seconds',
-    help: 'Time from a request to the head of its answer',
+    help: 'Time from a request to the headers of its answer',
     labels: ['operation'],
   })
 
@@ -131,12 +131,12 @@ const unknownPath = (method: string, path: string): ServiceError =>
   new ServiceError('not_found', `There is no ${method} ${shown(path)}`, {
     suggestedFix: path.startsWith(basePath)
       ? `GET ${basePath}/openapi.json lists every operation`
-      : `The interface is below ${basePath}`,
+      : `The API is at ${basePath}`,
   })
 
 const otherMethod = (method: string, path: string, methods: string[]): ServiceError =>
-  new ServiceError('method_not_allowed', `${shown(path)} has no ${method}`, {
-    suggestedFix: `It has ${methods.join(', ')}; GET ${basePath}/openapi.json describes each`,
+  new ServiceError('method_not_allowed', `${shown(path)} does not support ${method}`, {
+    suggestedFix: `It supports ${methods.join(', ')}; GET ${basePath}/openapi.json describes each`,
   })
 
 const shown = (path: string): string => path.slice(0, 200)

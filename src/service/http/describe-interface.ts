@@ -1,7 +1,7 @@
 import type { contract } from '../../contract/contract.ts'
 import type { Handlers } from '../endpoint/index.ts'
 
-/** Serves the OpenAPI document, loaded with the first request for it. */
+/** Serves the OpenAPI document, which is loaded on the first request. */
 export const describeInterface = (
   publicUrl: () => string,
 ): Handlers<typeof contract.description> => ({

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { answerBrokenRequests, refuseRequest } from './broken-requests.ts'
+import { respondToMalformedRequests, rejectInvalidUrl } from './malformed-requests.ts'
 import { lingering } from './linger.ts'
 
-export type Listener = {
+type Listener = {
   url: string
   /** Stops accepting connections and waits at most `graceMs` for pending responses. */
   close(graceMs: number): Promise<void>
@@ -22,8 +22,11 @@ export const listen = async (
     requireHostHeader: false,
     ServerResponse: lingering(),
   }
-  const server = createServer(settings, getRequestListener(fetch, { errorHandler: refuseRequest }))
-  answerBrokenRequests(server)
+  const server = createServer(
+    settings,
+    getRequestListener(fetch, { errorHandler: rejectInvalidUrl }),
+  )
+  respondToMalformedRequests(server)
   const sockets = trackSockets(server)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

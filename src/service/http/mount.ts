@@ -6,7 +6,7 @@ import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { RateLimit } from '../platform/rate-limit/index.ts'
 import {
   limitRate,
-  holdBody,
+  withBodyBudget,
   bodyBytesOf,
   parseRequest,
   readTrace,
@@ -21,16 +21,16 @@ import {
   type ParsedRequest,
 } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { answerStream } from './answer-stream.ts'
+import { streamResponse } from './stream-response.ts'
 import { compressLarge } from './compress-large.ts'
-import type { OncePerKey, Reply } from './once-per-key.ts'
+import type { RunIdempotently, Reply } from './run-idempotently.ts'
 import { revalidate } from './revalidate.ts'
 
-export type MountOptions = {
+type MountOptions = {
   authenticate: Authenticate
   /** Absent: no limit. */
   rateLimit?: RateLimit | undefined
-  oncePerKey: OncePerKey
+  oncePerKey: RunIdempotently
   bytes: ByteBudget
   /** Validate every response against the contract: for tests and development. */
   checkAnswers: boolean
@@ -111,7 +111,7 @@ const held = (
 ): Promise<Reply> => {
   const owner =
     caller === null ? 'anybody' : 'project' in caller ? caller.project.id : caller.organizationId
-  return holdBody(
+  return withBodyBudget(
     options.bytes,
     owner,
     { context, maximumBytes: bodyBytesOf(route.endpoint) },
@@ -141,7 +141,7 @@ const stream = async (
       ? Object.assign(checkEvents(route, events), { position: events.position })
       : events
   }
-  return answerStream(context, open, {
+  return streamResponse(context, open, {
     closing: options.closing,
     check: () => options.authenticate(route.endpoint.auth, (name) => context.req.header(name)),
     onError: (thrown) => options.onError(thrown, { requestId, operation: route.operation }),

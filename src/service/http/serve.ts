@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { describeInterface } from './describe-interface.ts'
 import { listen } from './listen.ts'
 import { mountContract } from './mount.ts'
-import { createOncePerKey } from './once-per-key.ts'
+import { createRunIdempotently } from './run-idempotently.ts'
 
 type Contract = typeof contract
 
@@ -62,7 +62,7 @@ export const serve = async (
     {
       ...platform,
       authenticate,
-      oncePerKey: createOncePerKey({ ...platform, onError }),
+      oncePerKey: createRunIdempotently({ ...platform, onError }),
       checkAnswers: settings.checkAnswers,
       closing: closing.signal,
       onError,

@@ -32,7 +32,7 @@ export const fetchLogo = async (
       timeoutMs,
       ...(signal && { signal }),
     })
-    if (status !== 200) return { problem: `its address answered ${status}` }
+    if (status !== 200) return { problem: `its server responded with ${status}` }
     const contentType = imageTypeOf(body)
     if (contentType === undefined) return { problem: 'it is not PNG, JPEG, GIF or WebP' }
     const hash = createHash('sha256').update(body).digest('base64url')

@@ -1,6 +1,6 @@
 /**
  * The media type of an image, by its first bytes: the server's `content-type` is not trusted. SVG
- * is not accepted, since it may hold scripts and load from other addresses.
+ * is not accepted, because it may contain scripts and load from other addresses.
  */
 export const imageTypeOf = (content: Uint8Array): string | undefined => {
   const beginning = Buffer.from(content.subarray(0, 12)).toString('latin1')

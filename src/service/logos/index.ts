@@ -17,5 +17,5 @@ export const createLogos = (platform: Platform) => {
 }
 
 export type { FetchedLogo } from './fetch-logo.ts'
-export { logoAddress, logoPath } from './logo-path.ts'
+export { logoPath } from './logo-path.ts'
 export type { Logos } from './logos.ts'

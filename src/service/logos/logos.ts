@@ -18,7 +18,10 @@ export const createLogoRules = ({ database, outbound, clock }: Parts) => ({
   fetch: (owner: LogoOwner, url: string, signal?: AbortSignal): Promise<FetchedLogo> =>
     fetchLogo(outbound, url, { egress: { purpose: 'import', ...owner }, signal }),
 
-  /** Keeps a toolkit's logos until the toolkit is deleted, since earlier versions show theirs. */
+  /**
+   * Keeps a toolkit's logos until the toolkit is deleted, because earlier versions of it still use
+   * theirs.
+   */
   store: async (transaction: Handle, owner: LogoOwner, logo: Logo): Promise<void> => {
     await logoStore(transaction).upsert({
       hash: logo.hash,

@@ -4,7 +4,7 @@ import { logoPath } from './logo-path.ts'
 import type { Logos } from './logos.ts'
 
 const headers = {
-  // The path holds the hash, so the content never changes.
+  // The path contains the hash, so the content never changes.
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',

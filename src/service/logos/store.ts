@@ -14,7 +14,7 @@ type Tables = {
   }
 }
 
-export type LogoRow = Tables['logos']
+type LogoRow = Tables['logos']
 export type LogoOwner = { projectId: string; toolkit?: string | undefined }
 
 /** SQL of logos. */

@@ -5,21 +5,21 @@ import type { Project } from '../endpoint/index.ts'
 import { outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** What a server is made of. Its toolkits are those named and those of the auth configs. */
+/** The configuration of a server. Its toolkits are those named and those of the auth configs. */
 export type Configuration = {
   named: string[]
   authConfigs: { id: string; toolkit: string }[]
   allowedTools: AllowedTool[]
 }
 
-export type AllowedTool = { slug: string; toolkit: string }
+type AllowedTool = { slug: string; toolkit: string }
 
 export const readAllowedTools = storedJson(
   'mcp_servers.allowed_tools',
   z.array(outline<AllowedTool>({ slug: z.string(), toolkit: z.string() })),
 )
 
-/** The lists that a request gives; those it leaves out stay as they are. */
+/** The lists that a request sets; omitted ones are unchanged. */
 export type ConfigurationChanges = {
   toolkits?: string[] | undefined
   noAuthApps?: string[] | undefined
@@ -30,8 +30,8 @@ export type ConfigurationChanges = {
 type Parts = { catalog: Catalog; authConfigs: AuthConfigs }
 
 /**
- * The configuration after a change. Refuses, by name, what the project does not have and what does
- * not fit together.
+ * Returns the configuration after a change. Rejects what the project does not have and what is
+ * inconsistent, by name.
  */
 export const checkConfiguration = async (
   parts: Parts,
@@ -48,24 +48,24 @@ export const checkConfiguration = async (
   const tools = changes.allowedTools
     ? await findTools(parts, project, known, toolkits, changes.allowedTools)
     : { allowedTools: current.allowedTools, problems: [] }
-  refuseProblems([
+  rejectProblems([
     ...(changesToolkits(changes)
-      ? refuseToolkits(known, named, changes.noAuthApps !== undefined)
+      ? rejectToolkits(known, named, changes.noAuthApps !== undefined)
       : []),
     ...found.problems,
     ...(changes.toolkits && !changes.authConfigIds
-      ? refuseLeftOut(changes.toolkits, current.authConfigs)
+      ? rejectLeftOut(changes.toolkits, current.authConfigs)
       : []),
     ...(toolkits.length === 0 && found.problems.length === 0
       ? ['body: the server needs at least one toolkit, by an auth config or by its slug']
       : []),
     ...tools.problems,
-    ...(changes.allowedTools ? [] : refuseLeftBehind(toolkits, current.allowedTools)),
+    ...(changes.allowedTools ? [] : rejectLeftBehind(toolkits, current.allowedTools)),
   ])
   return { named, authConfigs: found.authConfigs, allowedTools: tools.allowedTools }
 }
 
-/** The toolkits of a configuration, each once. */
+/** The toolkits of a configuration, without duplicates. */
 export const toolkitsOf = ({
   named,
   authConfigs,
@@ -73,7 +73,7 @@ export const toolkitsOf = ({
   ...new Set([...named, ...authConfigs.map(({ toolkit }) => toolkit)]),
 ]
 
-/** Whether a change is to what the server holds, rather than to its allowed tools alone. */
+/** Whether a request changes the toolkits, not only the allowed tools. */
 export const changesToolkits = ({
   toolkits,
   noAuthApps,
@@ -101,20 +101,18 @@ const findTools = async (
   slugs: string[],
 ) => {
   const held = toolkits.flatMap((slug) => known.get(slug) ?? [])
-  const owners = new Map(
-    (await catalog.findSummaries(project, held, slugs)).map(({ slug, toolkit }) => [slug, toolkit]),
-  )
+  const found = await catalog.findSummaries(project, held, slugs)
   return {
     allowedTools: slugs.flatMap((slug) =>
-      [owners.get(slug)].flatMap((toolkit) => (toolkit === undefined ? [] : [{ slug, toolkit }])),
+      [found.get(slug)].flatMap((tool) => (tool ? [{ slug, toolkit: tool.toolkit }] : [])),
     ),
     problems: slugs
-      .filter((slug) => !owners.has(slug))
+      .filter((slug) => !found.has(slug))
       .map((slug) => `body.allowed_tools: the toolkits of the server have no tool "${slug}"`),
   }
 }
 
-const refuseToolkits = (
+const rejectToolkits = (
   known: Map<string, Toolkit>,
   named: string[],
   withoutAccounts: boolean,
@@ -131,23 +129,23 @@ const refuseToolkits = (
   })
 }
 
-const refuseLeftOut = (toolkits: string[], authConfigs: Configuration['authConfigs']): string[] =>
+const rejectLeftOut = (toolkits: string[], authConfigs: Configuration['authConfigs']): string[] =>
   authConfigs
     .filter(({ toolkit }) => !toolkits.includes(toolkit))
     .map(
       ({ id, toolkit }) =>
-        `body.toolkits: leaves out "${toolkit}", of which the server uses the auth config "${id}"; change auth_config_ids too`,
+        `body.toolkits: omits "${toolkit}", but the server uses its auth config "${id}"; change auth_config_ids too`,
     )
 
-const refuseLeftBehind = (toolkits: string[], allowedTools: AllowedTool[]): string[] =>
+const rejectLeftBehind = (toolkits: string[], allowedTools: AllowedTool[]): string[] =>
   allowedTools
     .filter(({ toolkit }) => !toolkits.includes(toolkit))
     .map(
       ({ slug, toolkit }) =>
-        `body: the server would no longer hold "${toolkit}", whose tool "${slug}" it allows; change allowed_tools too`,
+        `body: the server would no longer have "${toolkit}", whose tool "${slug}" it allows; change allowed_tools too`,
     )
 
-const refuseProblems = (problems: string[]): void => {
+const rejectProblems = (problems: string[]): void => {
   if (problems.length === 0) return
   throw new ServiceError(
     'invalid_request',

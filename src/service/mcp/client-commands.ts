@@ -1,10 +1,10 @@
 import type { McpServer as McpServerRecord } from '../../contract/mcp.ts'
 
 /**
- * Command lines that set up MCP clients on a user's machine, to be pasted into a POSIX shell.
+ * Shell commands that configure MCP clients on a user's machine (POSIX shells).
  *
- * The key is read from the environment when the line runs, so that no response and no shell history
- * contains it.
+ * The key is read from the environment when the command runs, so that no response and no shell
+ * history contains it.
  */
 export const toClientCommands = (
   { id, name }: { id: string; name: string },
@@ -20,13 +20,13 @@ export const toClientCommands = (
 
 const variable = 'PLUGBOARD_MCP_KEY'
 
-/** Clients take letters, digits and hyphens, and a hyphen in front would be an option. */
+/** Clients accept letters, digits and hyphens; a leading hyphen would be an option. */
 const toEntryName = (name: string): string =>
   name.replaceAll(/[^0-9A-Za-z]+/g, '-').replaceAll(/^-|-$/g, '')
 
 /**
- * These two have no command of their own for it: the line adds an entry to their file and leaves
- * the others in it alone.
+ * These two clients have no command for it: the line adds an entry to their configuration file and
+ * keeps the others.
  */
 const writeEntry = (file: string, name: string, entry: Record<string, string>): string =>
   ['node', '-e', quote(script), '--', quote(file), quote(name), quote(JSON.stringify(entry))].join(

@@ -17,7 +17,7 @@ type Parts = {
   publicUrl: () => string
 }
 
-export type UrlRequest = {
+type UrlRequest = {
   serverId: string
   managedAuth?: boolean | undefined
   userIds: string[]
@@ -25,7 +25,7 @@ export type UrlRequest = {
   expiresInSeconds?: number | undefined
 }
 
-/** Builds the URLs of a server for users and accounts, signed where the project requires no key. */
+/** Builds the URLs of a server for users and accounts, signed if the project requires no key. */
 export const generateUrls = async (
   { database, servers, accounts, clock, publicUrl }: Parts,
   project: Project,
@@ -55,11 +55,11 @@ export const generateUrls = async (
   }
 }
 
-/** Where MCP clients reach a server. */
+/** The address of a server for MCP clients. */
 export const toBaseUrl = (publicUrl: string, serverId: string): string =>
   `${publicUrl}/mcp/servers/${serverId}`
 
-/** The user of each account; refuses accounts that the server has no use for. */
+/** The user of each account; rejects accounts of toolkits that the server does not have. */
 const findUsers = async (
   accounts: Accounts,
   project: Project,

@@ -27,9 +27,11 @@ export const mcpHandlers = (parts: Parts): Handlers<typeof contract.mcp> => {
 
   const describe = async (project: Project, listed: McpServer[]): Promise<McpServerRecord[]> => {
     const toolkits = await catalog.listToolkits(project)
+    const counts = await instances.count(listed)
     return listed.map((server) =>
       toRecord(
         server,
+        counts.get(server.id) ?? 0,
         toBaseUrl(publicUrl(), server.id),
         (slug) => toolkits.get(slug)?.definition.logo ?? '',
       ),
@@ -196,6 +198,7 @@ const toOrder = ({ order_by = 'created_at', order_direction = 'desc' }: OrderQue
 
 const toRecord = (
   server: McpServer,
+  instanceCount: number,
   url: string,
   iconOf: (toolkit: string) => string,
 ): McpServerRecord => {
@@ -211,9 +214,9 @@ const toRecord = (
     commands: toClientCommands(server, url),
     updated_at: server.updatedAt,
     created_at: server.createdAt,
-    server_instance_count: server.instanceCount,
+    server_instance_count: instanceCount,
     managed_auth_via_svc: server.managedAuth,
-    // A deleted one is answered as not found.
+    // A deleted server is a 404 instead.
     deleted: false,
   }
 }

@@ -28,7 +28,7 @@ type Needs = {
   corsOrigins: readonly string[] | undefined
 }
 
-/** Configured MCP servers, and the addresses at which MCP clients find them and sessions. */
+/** Configured MCP servers, and the MCP endpoints of sessions and servers. */
 export const createMcp = (platform: Platform, needs: Needs) => {
   const { projects, catalog, authConfigs, sessions, takesProof, corsOrigins = [] } = needs
   const { accounts, links } = needs.accounts

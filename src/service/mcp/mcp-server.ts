@@ -2,7 +2,7 @@ import type { AuthConfigs } from '../auth-configs/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
-import { createRecent } from '../platform/create-recent.ts'
+import { createReadCache } from '../platform/create-read-cache.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createUuid } from '../platform/ids.ts'
@@ -36,7 +36,6 @@ export type McpServer = Configuration & {
   managedAuth: boolean
   /** Encrypted with the data key of its project. */
   urlSecret: string
-  instanceCount: number
   createdAt: string
   updatedAt: string
   revision: number
@@ -44,13 +43,13 @@ export type McpServer = Configuration & {
 
 export type McpServers = ReturnType<typeof createMcpServers>
 
-export type McpServerChanges = ConfigurationChanges & {
+type McpServerChanges = ConfigurationChanges & {
   name?: string | undefined
   managedAuth?: boolean | undefined
 }
 
 const empty: Configuration = { named: [], authConfigs: [], allowedTools: [] }
-/** Of several changes at once, one succeeds with every try. */
+/** Of several concurrent changes, one succeeds per attempt. */
 const maximumTries = 20
 
 /** The rules of MCP servers. */
@@ -83,14 +82,14 @@ export const createMcpServers = (parts: {
     return server
   }
 
-  // Half a second bounds how long another node still serves what was changed or deleted here.
-  const recent = createRecent((key) => find(...(key.split(' ', 2) as [string, string])), {
+  // Half a second is how long another node may serve a server that was changed or deleted here.
+  const recent = createReadCache((key) => find(...(key.split(' ', 2) as [string, string])), {
     forMs: 500,
     maximum: 10_000,
   })
   const forget = (project: Project, id: string): void => recent.forget(`${project.id} ${id}`)
 
-  /** `undefined` when somebody else changed the server meanwhile. */
+  /** Returns `undefined` if the server was changed concurrently. */
   const tryUpdate = async (
     project: Project,
     id: string,
@@ -104,7 +103,7 @@ export const createMcpServers = (parts: {
         project.id,
         id,
         async ({ revision }) => {
-          // It was checked against another configuration than it would change.
+          // The configuration was checked against another revision.
           if (revision !== current.revision) return undefined
           if (changesToolkits(changes))
             await mcpServerStore(transaction).replaceToolkits(
@@ -128,7 +127,7 @@ export const createMcpServers = (parts: {
   return {
     get,
 
-    /** As it stood a moment ago: for its clients, who send many messages. */
+    /** Cached for half a second, because clients send many messages. */
     open: async (project: Project, id: string): Promise<McpServer> => {
       const server = await recent.get(`${project.id} ${id}`)
       if (!server) throw unknownMcpServer(id)
@@ -149,7 +148,6 @@ export const createMcpServers = (parts: {
         allowed_tools: JSON.stringify(configuration.allowedTools),
         managed_auth: Number(request.managedAuth ?? false),
         url_secret: project.dataKey.encrypt(createUrlSecret(), { record: id, field: 'url_secret' }),
-        instance_count: 0,
         revision: 1,
         created_at: now,
         updated_at: now,
@@ -185,7 +183,7 @@ export const createMcpServers = (parts: {
       )
     },
 
-    /** From now on no signed URL of the server works that was built before. */
+    /** Invalidates all signed URLs of the server. */
     rotateUrls: async (project: Project, id: string): Promise<void> => {
       const secret = createUrlSecret()
       const rotated = await parts.database.transaction((transaction) =>
@@ -197,12 +195,10 @@ export const createMcpServers = (parts: {
       forget(project, id)
     },
 
-    /** The same for the URLs of one user, and of the user's accounts. */
+    /** Invalidates the signed URLs of one user, and of the user's accounts. */
     rotateUrlsOfUser: (project: Project, id: string, userId: string): Promise<void> =>
       parts.database.transaction(async (transaction) => {
-        // While the transaction lasts, the server stays.
-        if (!(await mcpServerStore(transaction).addToInstanceCount(project.id, id, 0)))
-          throw unknownMcpServer(id)
+        if (!(await mcpServerStore(transaction).lock(project.id, id))) throw unknownMcpServer(id)
         await mcpUrlRotationStore(transaction).add({
           id: createUuid(),
           project_id: project.id,
@@ -230,7 +226,7 @@ export const unknownMcpServer = (id: string) =>
     suggestedFix: 'GET /api/v3/mcp/servers lists them',
   })
 
-/** What URLs of the server are signed with. */
+/** The secret that signs the URLs of the server. */
 export const readUrlSecret = (
   project: Project,
   server: Pick<McpServer, 'id' | 'urlSecret'>,
@@ -240,9 +236,9 @@ export const readUrlSecret = (
     () => {
       throw new ServiceError(
         'invalid_request',
-        `What signs the URLs of the MCP server "${server.id}" was damaged and cannot be read`,
+        `The secret that signs the URLs of the MCP server "${server.id}" is damaged and cannot be read`,
         {
-          suggestedFix: `POST /api/v3/mcp/servers/${server.id}/rotate_urls makes a new secret; URLs that were signed before stop working`,
+          suggestedFix: `POST /api/v3/mcp/servers/${server.id}/rotate_urls creates a new secret; URLs that were signed before stop working`,
         },
       )
     },
@@ -263,7 +259,6 @@ export const toMcpServer = (row: McpServerRow, toolkits: McpServerToolkitRow[]):
   allowedTools: readAllowedTools(row.allowed_tools, row.id),
   managedAuth: row.managed_auth === 1,
   urlSecret: row.url_secret,
-  instanceCount: row.instance_count,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
   revision: row.revision,

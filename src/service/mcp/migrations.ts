@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { keepCounts } from '../platform/lists/index.ts'
+import { maintainCounts } from '../platform/lists/index.ts'
 
 export const mcpMigrations: Record<string, Migration> = {
   '0210_mcp': {
@@ -20,7 +20,6 @@ const createServers = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('allowed_tools', 'text', (column) => column.notNull())
     .addColumn('managed_auth', 'integer', (column) => column.notNull())
     .addColumn('url_secret', 'text', (column) => column.notNull())
-    .addColumn('instance_count', 'integer', (column) => column.notNull())
     .addColumn('revision', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addColumn('updated_at', 'text', (column) => column.notNull())
@@ -60,8 +59,8 @@ const createServers = async (db: Kysely<unknown>): Promise<void> => {
 }
 
 /**
- * Without references to the server: it can have very many instances, which are deleted in batches
- * after it.
+ * Without references to the server, because it may have very many instances, which are deleted in
+ * batches after it.
  */
 const createInstances = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
@@ -92,7 +91,7 @@ const createInstances = async (db: Kysely<unknown>): Promise<void> => {
     .on('mcp_server_instances')
     .columns(['project_id'])
     .execute()
-  await keepCounts(db, {
+  await maintainCounts(db, {
     table: 'mcp_server_instances',
     scope: 'server_id',
     counters: [{ by: [] }],

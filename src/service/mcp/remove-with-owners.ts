@@ -10,17 +10,17 @@ type Parts = { database: Database; events: Events; clock: Clock }
 const deletedRecord = z.object({ id: z.string() })
 const deletedToolkit = z.object({ toolkit: z.string() })
 
-/** How many servers are read at a time. */
+/** Servers per batch. */
 const batchSize = 100
 
-/** Takes deleted auth configs and toolkits out of the servers that hold them. */
+/** Removes deleted auth configs and toolkits from the servers that use them. */
 export const removeWithOwners = (parts: Parts): void => {
   const { events } = parts
   events.subscribe('auth_config.deleted', 'mcp', ({ scope, data }) =>
     takeOut(parts, scope, { authConfigId: deletedRecord.parse(data).id }),
   )
   events.subscribe('toolkit.deleted', 'mcp', ({ scope, data, at }) =>
-    // A toolkit of the same slug may have been imported since, so what came later stays.
+    // A toolkit with the same slug may have been imported since, so later entries stay.
     takeOut(parts, scope, { toolkit: deletedToolkit.parse(data).toolkit, until: at }),
   )
 }
@@ -54,8 +54,8 @@ const takeOutOf = async (
     const keptTools = allowed.filter(({ toolkit }) =>
       kept.some(({ toolkit_slug }) => toolkit_slug === toolkit),
     )
-    // Without the tools that were allowed an empty list would allow all others: a server that has
-    // nothing left to offer goes.
+    // Without its allowed tools, an empty list would allow all others: a server that has no tools
+    // left is deleted.
     if (kept.length === 0 || (allowed.length > 0 && keptTools.length === 0)) {
       await store.delete(projectId, id)
       await events.publish(transaction, {

@@ -9,8 +9,8 @@ import { readUrlSecret, toMcpServer } from './mcp-server.ts'
 import { isSignedFor, type UrlSubject } from './signed-url.ts'
 import { mcpInstanceStore, mcpServerStore, mcpUrlRotationStore } from './store.ts'
 
-/** What a `pbm_` key opens: one server, for one user. */
-export type KeyBinding = {
+/** What a `pbm_` key gives access to: one server, for one user. */
+type KeyBinding = {
   project: Project
   serverId: string
   userId: string
@@ -20,7 +20,7 @@ export type KeyBinding = {
 
 export type ServerAccess = ReturnType<typeof createServerAccess>
 
-/** Who may use an MCP server without a project's key. */
+/** Access to an MCP server without a project's key. */
 export const createServerAccess = (parts: {
   database: Database
   projects: Projects
@@ -28,8 +28,8 @@ export const createServerAccess = (parts: {
   clock: Clock
 }) => ({
   /**
-   * What the key is bound to; `undefined` for a key that is unknown, was replaced, or whose server
-   * or project was deleted. Throws for one that expired, so that its user learns what to do.
+   * The server and user of the key; `undefined` if the key is unknown or replaced, or if its server
+   * or project was deleted. Throws if it expired, so that its user learns what to do.
    */
   findByKey: async (key: string): Promise<KeyBinding | undefined> => {
     const row =
@@ -56,8 +56,8 @@ export const createServerAccess = (parts: {
   },
 
   /**
-   * The project of the server, when the URL was signed for this user or account and the project
-   * requires no key. Throws for a URL that expired.
+   * The project of the server, if the URL was signed for this user or account and the project
+   * requires no key. Throws if the URL expired.
    */
   findBySignature: async (subject: UrlSubject, signature: string): Promise<Project | undefined> => {
     const row = await mcpServerStore(parts.database.handle).findAnywhere(subject.serverId)

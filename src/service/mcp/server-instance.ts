@@ -2,7 +2,7 @@ import type { Accounts } from '../accounts/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { createUuid } from '../platform/ids.ts'
-import { toPage } from '../platform/pagination.ts'
+import { toPageOf } from '../platform/pagination.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { createKey } from '../sessions/index.ts'
@@ -22,7 +22,7 @@ export type ServerInstance = {
   id: string
   userId: string
   serverId: string
-  /** When its key stops working; null: never. */
+  /** When its key expires; null: never. */
   expiresAt: string | null
   createdAt: string
   updatedAt: string
@@ -39,22 +39,23 @@ export const createServerInstances = (parts: {
 }) => {
   const store = mcpInstanceStore(parts.database.handle)
 
-  /** By user id, as the instance is called, or by its own id. */
+  /** By user id, which serves as the name of the instance, or by its id. */
   const find = async (serverId: string, id: string) =>
     (await store.findOfUser(serverId, id)) ?? store.findOfServer(serverId, id)
 
   return {
+    /** Server -> number of instances, for servers that have any. */
+    count: (servers: McpServer[]): Promise<Map<string, number>> =>
+      store.countOfServers(servers.map(({ id }) => id)),
+
     list: async (project: Project, serverId: string, order: McpOrder, query: NumberedPageQuery) => {
       const server = await parts.servers.get(project, serverId)
       const page = parsePageNumber(query)
-      const { rows, total, next } = await store.page(serverId, order, page)
-      return { server, page: toPage(rows.map(toInstance), total, page, next) }
+      const found = await store.page(serverId, order, page)
+      return { server, page: toPageOf(found, page, toInstance) }
     },
 
-    /**
-     * Answers with the key where one was made: for a user's first instance, and when it is to be
-     * replaced.
-     */
+    /** Returns the key if one was created: for a user's first instance, and on rotation. */
     create: (
       project: Project,
       serverId: string,
@@ -66,7 +67,7 @@ export const createServerInstances = (parts: {
     ) =>
       parts.database.transaction(async (transaction) => {
         const transactionStore = mcpInstanceStore(transaction)
-        if (!(await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, 1)))
+        if (!(await mcpServerStore(transaction).lock(project.id, serverId)))
           throw unknownMcpServer(serverId)
         const now = timestamp(parts.clock)
         const { key, stored } = createKey()
@@ -83,7 +84,6 @@ export const createServerInstances = (parts: {
         }
         if (await transactionStore.insert(row))
           return { instance: toInstance(row), created: true as const, key }
-        await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1)
         const known = await transactionStore.modifyOfUser(serverId, userId, () =>
           rotateKey ? { ...stored, expires_at, updated_at: now } : undefined,
         )
@@ -97,7 +97,7 @@ export const createServerInstances = (parts: {
 
     /**
      * Deletes the instance with the user's accounts for the toolkits of the server, and rotates the
-     * user's signed URLs; answers how many accounts there were.
+     * user's signed URLs; returns the number of deleted accounts.
      */
     delete: async (
       project: Project,
@@ -107,11 +107,12 @@ export const createServerInstances = (parts: {
       const server = await parts.servers.get(project, serverId)
       const row = await find(serverId, id)
       if (!row) throw unknownInstance(serverId, id)
-      // The accounts first: when this breaks off, the same request finishes it.
+      // The accounts first: if this fails halfway, repeating the request completes it.
       const deletedAccounts = await deleteAccounts(parts.accounts, project, server, row.user_id)
       await parts.database.transaction(async (transaction) => {
+        const isLocked = await mcpServerStore(transaction).lock(project.id, serverId)
         if (!(await mcpInstanceStore(transaction).delete(row.id))) return
-        if (await mcpServerStore(transaction).addToInstanceCount(project.id, serverId, -1))
+        if (isLocked)
           await mcpUrlRotationStore(transaction).add({
             id: createUuid(),
             project_id: project.id,
@@ -179,7 +180,7 @@ const listAccounts = async (
   return found
 }
 
-/** False for one that somebody else has deleted meanwhile. */
+/** Returns false if it was deleted concurrently. */
 const deleteAccount = async (
   accounts: Accounts,
   project: Project,

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { safeEqual } from '../platform/secrets/index.ts'
 
-/** Whom a URL of an MCP server is for. */
+/** The subject that a URL of an MCP server is for. */
 export type UrlSubject = {
   serverId: string
   managedAuth?: boolean | undefined
-  /** In seconds since 1970; absent: the URL does not expire. */
+  /** Unix time in seconds; absent: the URL does not expire. */
   expires?: number | undefined
 } & ({ userId: string } | { accountId: string })
 
-/** What URLs are signed with: each change of a part invalidates the URLs signed before. */
-export type SigningKey = {
-  /** Of the server. */
+/** The key that signs URLs: changing either part invalidates earlier URLs. */
+type SigningKey = {
+  /** The secret of the server. */
   secret: string
   /** How often the URLs of the subject's user were rotated. */
   generation: number
@@ -20,8 +20,8 @@ export type SigningKey = {
 export const createUrlSecret = (): string => randomBytes(32).toString('base64url')
 
 /**
- * The URL of a server for one user or account; with a key the URL is signed, and opens the server
- * while the project requires no API key.
+ * Builds the URL of a server for one user or account; with a key the URL is signed, and gives
+ * access as long as the project requires no API key.
  */
 export const toServerUrl = (
   base: string,
@@ -40,20 +40,14 @@ export const toServerUrl = (
   return `${base}?${query}`
 }
 
-/** Whether the signature was made for exactly this subject. */
+/** Whether the signature is valid for exactly this subject. */
 export const isSignedFor = (key: SigningKey, subject: UrlSubject, signature: string): boolean =>
   safeEqual(sign(key, subject), signature)
 
-/**
- * JSON keeps the parts apart: no two subjects give the same text. URLs of version 1, made before
- * there were an expiry and rotation, stay valid until their user's URLs are rotated.
- */
+/** JSON separates the parts: no two subjects have the same text. */
 const sign = ({ secret, generation }: SigningKey, subject: UrlSubject): string => {
   const { serverId, managedAuth = null, expires = null } = subject
   const whose = 'userId' in subject ? ['user', subject.userId] : ['account', subject.accountId]
-  const signed =
-    generation === 0 && expires === null
-      ? ['mcp url v1', serverId, whose, managedAuth]
-      : ['mcp url v2', serverId, whose, managedAuth, expires, generation]
+  const signed = ['mcp url v1', serverId, whose, managedAuth, expires, generation]
   return createHmac('sha256', secret).update(JSON.stringify(signed)).digest('base64url')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
-import { readPage, type List } from '../platform/lists/index.ts'
+import { lockRow, modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
+import { countByScope, readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
 type Tables = {
@@ -8,21 +8,17 @@ type Tables = {
     id: string
     project_id: string
     name: string
-    /** JSON: the only tools that are offered, each with its toolkit; none is every tool. */
+    /** JSON: the allowed tools, each with its toolkit; an empty list allows every tool. */
     allowed_tools: string
     managed_auth: number
-    /** Encrypted: what URLs of this server are signed with. */
+    /** Encrypted: the secret that signs URLs of this server. */
     url_secret: string
-    instance_count: number
-    /**
-     * Rises with every change of the configuration, so that a change is made to what it was checked
-     * against.
-     */
+    /** Increases with every change of the configuration, to detect concurrent changes. */
     revision: number
     created_at: string
     updated_at: string
   }
-  /** Why a server holds a toolkit: an auth config of it, or its own name. */
+  /** Why a server has a toolkit: an auth config of it, or the toolkit by name. */
   mcp_server_toolkits: {
     server_id: string
     position: number
@@ -65,7 +61,7 @@ export type McpServerFilter = {
 
 export type McpOrder = { by: 'created_at' | 'updated_at'; direction: 'asc' | 'desc' }
 
-/** What is gone: an auth config, or a toolkit as it was until some time. */
+/** What was deleted: an auth config, or a toolkit up to some time. */
 export type Removed = { authConfigId: string } | { toolkit: string; until: string }
 
 const serverList: List = {
@@ -82,8 +78,8 @@ const instanceList: List = {
 }
 
 /**
- * What a server holds lies in rows of its own, so that filters by it and by a part of the name are
- * counted one by one.
+ * The toolkits of a server are separate rows, so that these filters, and the one for part of the
+ * name, are counted without a counter.
  */
 const toSelection = (projectId: string, { name, toolkits, authConfigIds }: McpServerFilter) => {
   const holding = (column: 'toolkit_slug' | 'auth_config_id', values: string[]) =>
@@ -120,7 +116,7 @@ export const mcpServerStore = (handle: Handle) => {
     },
     find: (projectId: string, id: string) =>
       ofProject(projectId).selectAll().where('id', '=', id).executeTakeFirst(),
-    /** The server with this id, in any project. */
+    /** The server with this id in any project. */
     findAnywhere: (id: string) =>
       db.selectFrom('mcp_servers').selectAll().where('id', '=', id).executeTakeFirst(),
     page: (projectId: string, filter: McpServerFilter, order: McpOrder, page: PageRequest) =>
@@ -135,7 +131,7 @@ export const mcpServerStore = (handle: Handle) => {
             .orderBy('server_id')
             .orderBy('position')
             .execute(),
-    /** Each change is another revision. */
+    /** Each change increments the revision. */
     modify: (projectId: string, id: string, merge: Merge<McpServerRow>) =>
       modifyRow(db, 'mcp_servers', { project_id: projectId, id }, async (row) => {
         const changes = await merge(row)
@@ -145,15 +141,12 @@ export const mcpServerStore = (handle: Handle) => {
       await db.deleteFrom('mcp_server_toolkits').where('server_id', '=', id).execute()
       await db.insertInto('mcp_server_toolkits').values(toolkits).execute()
     },
-    /** Counts instances; while the transaction lasts, the server stays. */
-    addToInstanceCount: (projectId: string, id: string, difference: number) =>
-      db
-        .updateTable('mcp_servers')
-        .set((expression) => ({ instance_count: expression('instance_count', '+', difference) }))
-        .where('project_id', '=', projectId)
-        .where('id', '=', id)
-        .returning('id')
-        .executeTakeFirst(),
+    /**
+     * Locks the server for the transaction, so that it cannot be deleted meanwhile; false if it is
+     * gone.
+     */
+    lock: async (projectId: string, id: string): Promise<boolean> =>
+      (await lockRow(db, 'mcp_servers', { project_id: projectId, id })) !== undefined,
     delete: async (projectId: string, id: string) =>
       (
         await db
@@ -187,7 +180,7 @@ export const mcpInstanceStore = (handle: Handle) => {
     db.selectFrom('mcp_server_instances').where('server_id', '=', serverId)
 
   return {
-    /** False when the user has an instance of the server. */
+    /** Returns false if the user already has an instance of the server. */
     insert: async (row: McpInstanceRow) => {
       const inserted = await db
         .insertInto('mcp_server_instances')
@@ -200,7 +193,9 @@ export const mcpInstanceStore = (handle: Handle) => {
       ofServer(serverId).selectAll().where('user_id', '=', userId).executeTakeFirst(),
     findOfServer: (serverId: string, id: string) =>
       ofServer(serverId).selectAll().where('id', '=', id).executeTakeFirst(),
-    /** Of a server that exists: a key ends with its server, before its row is removed. */
+    /**
+     * Only of an existing server: a key becomes invalid with its server, before its row is deleted.
+     */
     findByKey: (keyHash: string) =>
       db
         .selectFrom('mcp_server_instances as i')
@@ -212,6 +207,7 @@ export const mcpInstanceStore = (handle: Handle) => {
       modifyRow(db, 'mcp_server_instances', { server_id: serverId, user_id: userId }, merge),
     page: (serverId: string, order: McpOrder, page: PageRequest) =>
       readPage<McpInstanceRow>(handle, instanceList, { scope: serverId }, order, page),
+    countOfServers: (serverIds: string[]) => countByScope(handle, instanceList, serverIds),
     delete: async (id: string) =>
       (await db.deleteFrom('mcp_server_instances').where('id', '=', id).executeTakeFirst())
         .numDeletedRows > 0n,
@@ -223,7 +219,7 @@ export const mcpUrlRotationStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
 
   return {
-    /** User -> generation, of those whose URLs were ever rotated. */
+    /** User -> generation, for users whose URLs were ever rotated. */
     listOfUsers: async (serverId: string, userIds: string[]): Promise<Map<string, number>> => {
       if (userIds.length === 0) return new Map()
       const rows = await db

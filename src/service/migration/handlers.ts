@@ -4,7 +4,7 @@ import type { Handlers, Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** Finds a project's resource by its legacy UUID; each capability resolves its own resources. */
-export type FindByUuid = (project: Project, uuid: string) => Promise<{ id: string } | undefined>
+type FindByUuid = (project: Project, uuid: string) => Promise<{ id: string } | undefined>
 
 export const migrationHandlers = ({
   finders,
@@ -19,7 +19,7 @@ export const migrationHandlers = ({
         `No ${query.type} of this project has the UUID ${query.uuid}`,
         {
           suggestedFix:
-            'Check that `type` is the kind of resource the UUID belongs to, and that the key is the key of its project',
+            'Check that `type` is the type of the resource with this UUID, and that the key belongs to its project',
         },
       )
     }

@@ -2,7 +2,7 @@ import type { Hono } from 'hono'
 import type { Environment } from '../endpoint/index.ts'
 import { mountApprove } from './approve/approve.ts'
 import { mountConnect } from './connect/connect.ts'
-import { refuseOtherSpellings } from './hosted/refuse-other-spellings.ts'
+import { rejectNonCanonicalPath } from './hosted/reject-non-canonical-path.ts'
 import { mountReference } from './reference.ts'
 
 type Parts = Parameters<typeof mountConnect>[1] & Parameters<typeof mountApprove>[1]
@@ -11,7 +11,7 @@ type Parts = Parameters<typeof mountConnect>[1] & Parameters<typeof mountApprove
  * Mounts the pages for people: connecting accounts, deciding on approvals, and the API reference.
  */
 export const mountPages = (app: Hono<Environment>, parts: Parts): void => {
-  for (const path of ['/connect/*', '/approve/*']) app.use(path, refuseOtherSpellings)
+  for (const path of ['/connect/*', '/approve/*']) app.use(path, rejectNonCanonicalPath)
   mountConnect(app, parts)
   mountApprove(app, parts)
   mountReference(app)

@@ -1,10 +1,10 @@
-import { createReadStream, existsSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import type { Hono } from 'hono'
 import { html } from 'hono/html'
 import type { Environment } from '../endpoint/index.ts'
+import { findPackaged } from '../platform/find-packaged.ts'
 
 /**
  * Serves `GET /docs`: the API reference, rendered by Swagger UI from the service's OpenAPI
@@ -58,13 +58,7 @@ const page = html`<!doctype html>
 const start =
   "SwaggerUIBundle({ url: '/api/v3/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null, syntaxHighlight: false })\n"
 
-/** Relative to `service/pages` of the package, and to its bundled commands in `bin`. */
-const builtAssets = ['../../assets/', '../assets/']
-
 /** The build copies Swagger UI next to the code; a checkout has it in `node_modules`. */
-const assetPath = (name: string): string => {
-  const built = builtAssets
-    .map((folder) => fileURLToPath(new URL(folder + name, import.meta.url)))
-    .find((path) => existsSync(path))
-  return built ?? createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)
-}
+const assetPath = (name: string): string =>
+  findPackaged(import.meta.url, `assets/${name}`) ??
+  createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`)

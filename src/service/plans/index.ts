@@ -19,7 +19,7 @@ export const createPlans = (platform: Platform, { curated = [], ...needs }: Need
   definePlanJobs({ ...platform, learning: createLearning({ ...platform, ...needs }) })
   const observations = createObservations({
     ...platform,
-    onError: (error) => platform.log.warn({ err: error }, 'Calls could not be noted for plans'),
+    onError: (error) => platform.log.warn({ err: error }, 'Calls could not be recorded for plans'),
   })
   return {
     api: {

@@ -1,4 +1,4 @@
-import type { SearchAnswer } from '../../contract/session-search.ts'
+import type { SearchResponse } from '../../contract/session-search.ts'
 import type { CatalogTool } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { CuratedPlan } from './curated/curated-plan.ts'
@@ -9,7 +9,7 @@ import { describeSequence } from './learned/describe-sequence.ts'
 import type { LearnedFailure, LearnedPlans, LearnedSequence } from './learned/learned-plans.ts'
 import type { Plan } from './plan.ts'
 
-type Result = SearchAnswer['results'][number]
+type Result = SearchResponse['results'][number]
 
 export type Plans = ReturnType<typeof createPlanRules>
 
@@ -19,7 +19,7 @@ const maximumTried = 10
 type Parts = { learnedPlans: LearnedPlans; curated: readonly CuratedPlan[] }
 
 /** Returns those of the tools that the session may use. */
-export type FindTool = (slug: string) => Promise<CatalogTool | undefined>
+type FindTool = (slug: string) => Promise<CatalogTool | undefined>
 
 /** Finds the stored plan for each result of a search; curated plans precede learned ones. */
 export const createPlanRules = (parts: Parts) => {
@@ -39,7 +39,9 @@ export const createPlanRules = (parts: Parts) => {
       const primary = results.flatMap((result) => result.primary_tool_slugs)
       const sequences = await parts.learnedPlans.listSequences(project, [...new Set(primary)])
       const plans = await Promise.all(
-        results.map((result) => choose(result, matchCurated, sequences, findTool)),
+        results.map(async (result) =>
+          withPresentSlugs(await choose(result, matchCurated, sequences, findTool), findTool),
+        ),
       )
       const tools = [...new Set([...primary, ...plans.flatMap((plan) => plan?.tools ?? [])])]
       const failures = await parts.learnedPlans.listFailures(project, tools)
@@ -66,7 +68,7 @@ const findOnce = (find: FindTool): FindTool => {
   }
 }
 
-/** A plan whose pitfalls are its own yet. */
+/** A plan whose pitfalls have not been extended yet. */
 const choose = async (
   result: Result,
   matchCurated: (useCase: string) => Plan[],
@@ -88,6 +90,18 @@ const choose = async (
   }
   return undefined
 }
+
+/** A plan may name tools by slugs that they had before. */
+const withPresentSlugs = async (
+  plan: Plan | undefined,
+  findTool: FindTool,
+): Promise<Plan | undefined> =>
+  plan && {
+    ...plan,
+    tools: await Promise.all(
+      plan.tools.map(async (slug) => (await findTool(slug))?.definition.slug ?? slug),
+    ),
+  }
 
 const namesOf = async (tools: string[], findTool: FindTool): Promise<Map<string, string>> => {
   const found = await Promise.all(

@@ -1,4 +1,4 @@
-import { millisecondsADay } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 import { longestRunMs } from './learned/learning.ts'
 import { idleMs } from './learned/step.ts'
@@ -15,7 +15,7 @@ export const planRetention: readonly Retention[] = [
     table: 'session_plan_facts',
     key: ['id'],
     scope: 'project_id',
-    expiry: [{ column: 'last_seen_at', afterMs: 90 * millisecondsADay }],
+    expiry: [{ column: 'last_seen_at', afterMs: 90 * dayMs }],
     parts: [{ table: 'session_plan_users', key: ['fact_id', 'user_key'], parent: 'fact_id' }],
   },
 ]

@@ -1,5 +1,5 @@
 /** Lets a batch wait for more items, for writes whose cost hardly depends on their size. */
-export type Batching = {
+type Batching = {
   /** The longest that the first item of a batch waits for others. */
   maxDelayMs: number
   /** A batch of so many items does not wait. */

@@ -1,19 +1,19 @@
 import { PublicError } from './public-error.ts'
 
 /**
- * There was no room for this piece of work: nothing of it was done, and it may be asked for again
- * in some seconds.
+ * There is no capacity for this piece of work: none of it was done, and it can be retried in some
+ * seconds.
  */
 export class BusyError extends PublicError {
   override name = 'BusyError'
   readonly retryAfterSeconds = 5
 
-  /** Whose room is taken: that of the one who asked, or that of all. */
+  /** Whose capacity is used up: that of the owner, or the total. */
   readonly full: 'owner' | 'service'
 
-  /** `work`: what it is, in the plural. */
+  /** `work`: what there is too much of, in the plural. */
   constructor(work: string, full: BusyError['full'] = 'owner') {
-    super(`Too many ${work} are under way already`)
+    super(`Too many ${work} are already in progress`)
     this.full = full
   }
 }

@@ -3,7 +3,7 @@ import { BusyError } from './busy-error.ts'
 export type ByteLimits = {
   /** Of all owners together. */
   total: number
-  /** Of one owner; less than the total, so that none can hold all of it. */
+  /** Of one owner; less than the total, so that no owner can use all of it. */
   perOwner: number
 }
 
@@ -14,24 +14,21 @@ export const defaultBytesInFlight: ByteLimits = {
 
 /** Bytes that one piece of work holds in memory. */
 export type ByteLease = {
-  /**
-   * Counts further bytes. Where they find no room they are not counted, and the answer is false.
-   */
+  /** Reserves more bytes. Returns false, and reserves none, if there is no capacity. */
   take(bytes: number): boolean
   release(): void
 }
 
 export type ByteBudget = {
   /**
-   * Counts the bytes of a piece of work of an owner, which must be released. Throws a `BusyError`
-   * where there is no room for the first of them.
+   * Starts a reservation for a piece of work of an owner, which must be released. Throws a
+   * `BusyError` if there is no capacity for its first bytes.
    */
   open(owner: string, bytes?: number): ByteLease
 }
 
 /**
- * Bounds what requests, answers and documents hold in memory at a time, over all owners and for
- * each.
+ * Bounds the memory for requests, answers and documents, in total and per owner.
  *
  * @example
  * const budget = createByteBudget({ total: 512 * mebibyte, perOwner: 128 * mebibyte })

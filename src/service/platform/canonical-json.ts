@@ -1,6 +1,6 @@
 /**
- * One text for equal JSON values, whatever the order of their keys. What JSON leaves out is left
- * out here too.
+ * Returns the same text for equal JSON values, whatever the order of their keys. Values that JSON
+ * omits are omitted here too.
  */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -1,21 +1,21 @@
-export const millisecondsADay = 24 * 60 * 60 * 1_000
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
 
-/** Where the time comes from. Handed in, so that a test can hold it still. */
+/** The source of the current time. Injected, so that a test can control it. */
 export type Clock = {
   now(): Date
-  /**
-   * How much faster it runs than a real one; absent: as fast. For tests that cannot wait for days.
-   */
+  /** How much faster than real time it runs; default: 1. For tests that cannot wait for days. */
   pace?: number
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** How long one really waits until so much time has passed on the clock. */
+/** Converts a duration of the clock to real time. */
 export const toRealMs = (clock: Clock, ms: number): number => ms / (clock.pace ?? 1)
 
-/** The way back: how much time passes on the clock meanwhile. */
+/** Converts a duration of real time to the clock's. */
 export const toClockMs = (clock: Clock, realMs: number): number => realMs * (clock.pace ?? 1)
 
-/** The current time as it is stored and sent: ISO 8601 in UTC with milliseconds. */
+/** The current time in the format that is stored and sent: ISO 8601 in UTC with milliseconds. */
 export const timestamp = (clock: Clock): string => clock.now().toISOString()

@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Rows of the first batch, since one may be as large as a file with all its chunks; and of the
- * largest.
+ * Rows of the first batch, which is small because one row may be as large as a file with all its
+ * chunks; and of the largest.
  */
 const firstBatch = 1
 const largestBatch = 1_000
 
-/** How long a batch should last at most: on SQLite nothing else happens meanwhile. */
+/** The target duration of a batch: on SQLite nothing else can write meanwhile. */
 const stepMs = 50
 
 /**
- * Deletes many rows in batches, each a write of its own: others go on between two, and what is
- * deleted stays deleted when the process ends. `deleteSome` deletes up to `limit` rows and answers
- * how many.
+ * Deletes many rows in batches, each in a separate write: other work can run in between, and
+ * completed batches persist if the process ends. `deleteSome` deletes up to `limit` rows and
+ * returns how many.
  *
- * The only way to delete rows of which there may be any number. How many a batch holds follows from
- * how long the last one took.
+ * The only way to delete an unbounded number of rows. The size of a batch is adapted to the
+ * duration of the previous one.
  */
 export const deleteInBatches = async (
   deleteSome: (limit: number) => Promise<number>,
@@ -31,7 +31,7 @@ export const deleteInBatches = async (
   }
 }
 
-/** Half as long as a step may last, so that the next one may take twice as long as expected. */
+/** Half of the target duration, because the next batch may take twice as long as expected. */
 const nextLimit = (limit: number, tookMs: number): number =>
   Math.max(
     1,

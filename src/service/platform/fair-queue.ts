@@ -1,23 +1,26 @@
 import { BusyError } from './busy-error.ts'
 
 /**
- * Runs an owner's work when there is room for it. Throws a `BusyError` where there was none in
- * time, or the signal ended the wait.
+ * Runs an owner's work when there is capacity for it. Throws a `BusyError` if there was none in
+ * time, or if the signal ended the wait.
  */
-export type FairQueue = <Result>(
+type FairQueue = <Result>(
   owner: string,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ) => Promise<Result>
 
-export type FairQueueLimits = {
-  /** What the pieces of work are, in the plural: for the error. */
+type FairQueueLimits = {
+  /** What the pieces of work are, in the plural, for the error message. */
   work: string
-  /** Pieces of work at a time, over all owners. */
+  /** Maximum number of running pieces, over all owners. */
   concurrency: number
-  /** Of one owner, so that there is room for another at once. Default: half of them. */
+  /**
+   * Maximum number of one owner, so that another owner can always start. Default: half of the
+   * total.
+   */
   concurrencyPerOwner?: number
-  /** Pieces that wait, over all owners. */
+  /** Maximum number of waiting pieces, over all owners. */
   waiting: number
   waitMs: number
 }
@@ -37,7 +40,7 @@ type Waiting = { start: () => void; refuse: () => void }
 export const createFairQueue = (limits: FairQueueLimits): FairQueue => {
   const { concurrency, concurrencyPerOwner = Math.ceil(concurrency / 2) } = limits
   const running = new Map<string, number>()
-  /** Owners in the order of their turn among equals. */
+  /** Owners with equal priority are served in this order. */
   const queues = new Map<string, Waiting[]>()
   let allRunning = 0
   let allWaiting = 0

@@ -5,7 +5,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const bitsPerCharacter = Math.log2(alphabet.length)
 const random = customAlphabet(alphabet)
 
-/** An identifier: the prefix and at least 96 random bits as letters and digits. */
+/** An id: the prefix and at least 96 random bits as letters and digits. */
 export const createId = (prefix: string): string => prefix + randomText(96)
 
 /**
@@ -26,7 +26,7 @@ export const createOrderedUuid = (): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`
 }
 
-/** Another ordered UUID, which sorts where this one does. */
+/** A different ordered UUID that sorts at the same position. */
 export const renewUuid = (ordered: string): string => ordered.slice(0, 24) + randomUUID().slice(24)
 
 let lastMs = 0

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Reads what belongs to many values, so many at a time: a database takes some ten thousand in one
- * statement. Each value counts once; other requests go on in between.
+ * Reads data for many values in batches, because a database accepts some ten thousand parameters
+ * per statement. Each distinct value is read once; other requests can run in between.
  */
 export const inBatches = async <Value, Row>(
   values: Iterable<Value>,

@@ -2,7 +2,9 @@ import { destination, pino, type Logger } from 'pino'
 
 export type Log = Logger
 
-/** Headers and fields that may hold a secret, wherever an object with them is logged. */
+/**
+ * Headers and fields that may contain a secret, redacted wherever an object with them is logged.
+ */
 const secretPaths = [
   'authorization',
   'cookie',
@@ -17,7 +19,7 @@ const secretPaths = [
   '["x-org-api-key"]',
 ]
 
-/** JSON lines on standard error (or wherever `write` leads), with secrets redacted by name. */
+/** Writes JSON lines to standard error (or to `write`), with secrets redacted by name. */
 export const createLog = (level: string, write?: { write(line: string): void }): Log =>
   pino(
     {

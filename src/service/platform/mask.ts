@@ -1,6 +1,6 @@
 /**
- * The value with every text replaced by its length class and last characters, so that a person can
- * tell secrets apart and nobody can use them.
+ * Replaces every text in a value by its length class and last characters, so that a person can
+ * distinguish secrets and nobody can use them.
  */
 export const mask = (value: unknown): unknown => {
   if (typeof value === 'string') return value.length < 12 ? '***' : `***${value.slice(-4)}`

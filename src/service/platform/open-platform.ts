@@ -14,15 +14,17 @@ import { openTelemetry } from './open-telemetry.ts'
 import {
   createOutbound,
   recordOutbound,
+  trustedCertificates,
   watchOutbound,
   type RecordingOptions,
   type Resolve,
 } from './outbound/index.ts'
+import { createProjector } from './projection/index.ts'
 import { createRateLimit, rateLimitMigrations, rateLimitRetention } from './rate-limit/index.ts'
 import { createSecrets, parseKeyRing } from './secrets/index.ts'
 import { createTextParser } from './untrusted-text/index.ts'
 
-export type PlatformSettings = {
+type PlatformSettings = {
   database: DatabaseSettings
   rootKeys: string
   logLevel: string
@@ -37,7 +39,7 @@ export type PlatformSettings = {
   retentionDays: number
 }
 
-/** What a test hands in: the time, where the lines of the log go, and what names lead to. */
+/** Injected by tests: the time, the destination of the log, and DNS results. */
 export type Overrides = {
   clock?: Clock
   writeLog?: { write(line: string): void }
@@ -47,17 +49,21 @@ export type Overrides = {
 /** Closes something that was opened. */
 export type Closer = () => unknown
 
-/** What every capability is built on. */
+/** The infrastructure that every capability uses. */
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
-/** How long jobs and requests under way may take to finish when the service stops. */
+/** How long running jobs and requests may continue when the service stops. */
 export const graceMs = 10_000
 
+const closeLater = <Part extends { close: Closer }>(part: Part, closers: Closer[]): Part => {
+  closers.push(part.close)
+  return part
+}
+
 /**
- * Opens what every capability is built on: the database, the queues, outbound requests and what
- * operators watch the service with. What closes each part is added to `closers`, of which the last
- * is called first. The tables are there once `database.migrate` was called, and jobs run once
- * `jobs.start` was.
+ * Opens the infrastructure that every capability uses: the database, the queues, outbound requests
+ * and telemetry. The function that closes each part is added to `closers`, which are called in
+ * reverse order. The tables exist after `database.migrate`, and jobs run after `jobs.start`.
  */
 export const openPlatform = async (
   settings: PlatformSettings,
@@ -77,8 +83,8 @@ export const openPlatform = async (
   measurePlatform({ metrics, database, jobs })
   const events = createEvents(database, jobs, { clock })
   scheduleTidying({ database, events, jobs })
-  const texts = createTextParser({ metrics })
-  closers.push(texts.close)
+  const texts = closeLater(createTextParser({ metrics }), closers)
+  const projector = closeLater(createProjector(), closers)
   const files = createFiles(database, { clock })
   const once = createOnce(database, { clock })
   const rateLimit = settings.rateLimitPerMinute
@@ -94,9 +100,12 @@ export const openPlatform = async (
     secrets,
     database,
     outbound,
+    /** Additional certificate authorities for outbound requests, in PEM. */
+    trustedCertificates: () => trustedCertificates(settings.extraCa),
     jobs,
     events,
     texts,
+    projector,
     files,
     once,
     rateLimit,
@@ -134,12 +143,15 @@ const postgresOf = (settings: DatabaseSettings) =>
     ? { postgresUrl: settings.url, postgresTimeouts: settings.timeouts }
     : {}
 
-/** Where the service is reached, which is known once it listens unless the operator sets it. */
+/**
+ * The public address of the service, which is only known once it listens unless the operator sets
+ * it.
+ */
 const createAddress = (configured: string | undefined) => {
   let listener = ''
   return {
     publicUrl: (): string => configured ?? listener,
-    /** Every address at which the service may be addressed. */
+    /** Every address of the service. */
     ownUrls: (): string[] => [configured ?? listener, listener],
     listensAt: (url: string): void => {
       listener = url

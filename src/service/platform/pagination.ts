@@ -1,11 +1,11 @@
 import { PublicError } from './public-error.ts'
 
-/** The last item of the page before: what it is ordered by, and its id. */
+/** The last item of the previous page: its value in the list's order, and its id. */
 export type Anchor = { value: string; id: string }
 
 /**
- * Page and size that a cursor or a first request asks for. `after`: where exactly it begins, when
- * the cursor tells.
+ * The page and size that a cursor or a first request selects. `after`: the exact position, if the
+ * cursor has one.
  */
 export type PageRequest = {
   page: number
@@ -30,11 +30,10 @@ const cursorText =
   /^(\d{1,8})\.(\d{1,5})(?:\.(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\.([0-9A-Za-z_-]{1,64}))?$/
 
 /**
- * Reads `cursor` (base64 of page and limit, and of where the page begins; it carries no authority)
- * or starts at the first page.
+ * Parses `cursor` (base64 of page, limit and position; it carries no authority) or selects the
+ * first page.
  *
- * The limit of the request wins over the cursor's only where there is no cursor, so that pages
- * never overlap.
+ * The limit of the request is only used if there is no cursor, so that pages never overlap.
  */
 export const parsePage = (
   query: { cursor?: string | null | undefined; limit?: number | null | undefined },
@@ -45,7 +44,7 @@ export const parsePage = (
   const page = Number(match?.[1])
   const limit = Number(match?.[2])
   if (!(page >= 1 && page <= maximumPage && limit >= 1 && limit <= maximumLimit))
-    throw new CursorError('The cursor is not one that a page of this list gave')
+    throw new CursorError('The cursor does not come from a page of this list')
   const [value, id] = [match?.[3], match?.[4]]
   return {
     ...toPageRequest(page, limit),
@@ -54,10 +53,10 @@ export const parsePage = (
 }
 
 /**
- * The answer of a list: the items of this page and where the next begins.
+ * The answer of a list: the items of this page and the cursor of the next one.
  *
- * `next` is the last item of this page, or null when nothing follows; a list that knows its pages
- * by number alone leaves it out.
+ * `next` is the last item of this page, or null if it is the last page; lists that only support
+ * page numbers omit it.
  */
 export const toPage = <Item>(
   items: Item[],
@@ -79,6 +78,19 @@ export const toPage = <Item>(
     total_items: total,
   }
 }
+
+/** The answer of a list whose page was read from the database. */
+export const toPageOf = <Row, Item>(
+  { rows, total, next }: { rows: Row[]; total: number; next: Anchor | null },
+  request: PageRequest,
+  toItem: (row: Row) => Item,
+): Page<Item> =>
+  toPage(
+    rows.map((row) => toItem(row)),
+    total,
+    request,
+    next,
+  )
 
 const toPageRequest = (page: number, limit: number): PageRequest => ({
   page,

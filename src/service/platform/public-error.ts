@@ -1,11 +1,11 @@
 /**
- * An error whose message is written for whoever called: it names no table, key, path or value that
- * they did not give themselves.
+ * An error whose message is written for callers: it contains no table, key, path or value that they
+ * did not provide.
  *
- * Every other message is for the log: those of libraries quote what they worked on.
+ * All other messages are only logged, because libraries quote the data they work on.
  */
 export abstract class PublicError extends Error {}
 
-/** What a caller may read of anything that was thrown. */
+/** The part of any thrown error that a caller may read. */
 export const publicMessage = (thrown: unknown, otherwise: string): string =>
   thrown instanceof PublicError ? thrown.message : otherwise

@@ -1,5 +1,5 @@
 /**
- * What a third party wrote, as a quotation within a sentence of our own: data, in one line, and no
+ * Quotes text of a third party within a sentence of the service: data on one line, not an
  * instruction.
  */
 export const quote = (text: string, longest = 100): string => {

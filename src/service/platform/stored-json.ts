@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** A stored text is not what its column holds. Its message names no value: it may be secret. */
-export class StoredJsonError extends Error {
+/**
+ * A stored text does not match its column's schema. The message contains no value, because it may
+ * be secret.
+ */
+class StoredJsonError extends Error {
   override readonly name = 'StoredJsonError'
 
   constructor(column: string, id: string, problem: string) {
@@ -10,10 +13,10 @@ export class StoredJsonError extends Error {
 }
 
 /**
- * Reads the JSON of one column, checked against a schema, so that a damaged row is named where it
- * is read and not where a missing field is used.
+ * Parses the JSON of one column and validates it with a schema, so that a damaged row is reported
+ * where it is read instead of where a missing field is used.
  *
- * The value comes back as it was stored: a schema checks here and transforms nothing.
+ * The value is returned as it was stored: the schema only validates.
  *
  * @example
  * const readTags = storedJson('tools.tags', z.array(z.string()))
@@ -32,15 +35,15 @@ export const storedJson = <Value>(column: `${string}.${string}`, schema: z.ZodTy
 }
 
 /**
- * The schema of a large object that is read often: its outer fields are checked, and the type
- * vouches for what is inside them.
+ * The schema of a large object that is read often: its outer fields are validated, and the type
+ * asserts what is inside them.
  */
 export const outline = <Value extends object>(
   fields: Partial<Record<keyof Value, z.ZodType>>,
-  // Drops what it does not name, which costs less than copying it: the result is not used.
+  // Removing undeclared fields costs less than copying them: the result is not used.
 ): z.ZodType<Value> => z.object(fields as z.ZodRawShape) as unknown as z.ZodType<Value>
 
-/** An object of which only that it is one is known. */
+/** Any object. */
 export const anyObject = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 )

@@ -1,19 +1,19 @@
 /**
- * The trace that a call belongs to, as its caller sent it (W3C Trace Context and Baggage). Passed
- * along with the call, never stored.
+ * The trace context of a call, as its caller sent it (W3C Trace Context and Baggage). Passed along
+ * with the call, never stored.
  *
- * Not the W3C propagators of `@opentelemetry/core`: they are 11 MB in two packages that nobody else
- * here needs without an SDK, and they rewrite what they pass on (version 00, members dropped,
- * baggage escaped) where this must hand on the fields as sent, or not at all.
+ * The W3C propagators of `@opentelemetry/core` are not used: they are 11 MB in two packages that
+ * are not needed without an SDK, and they rewrite the fields (version 00, members dropped, baggage
+ * escaped), which must be passed on as sent, or not at all.
  */
 export type TraceContext = { traceparent?: string; tracestate?: string; baggage?: string }
 
-export type TraceField = keyof TraceContext
+type TraceField = keyof TraceContext
 
 /**
- * The valid fields of a trace by name; `undefined` when none is valid.
+ * The valid fields of a trace by name; `undefined` if none is valid.
  *
- * They are sent on to third parties, so a malformed or oversized field is left out.
+ * They are sent to third parties, so a malformed or oversized field is omitted.
  *
  * @example
  * const trace = readTraceContext((name) => request.headers.get(name))
@@ -22,7 +22,7 @@ export const readTraceContext = (
   read: (field: TraceField) => unknown,
 ): TraceContext | undefined => {
   const traceparent = readField(read('traceparent'), isTraceparent)
-  // The state means nothing without the trace it belongs to.
+  // The state is meaningless without its trace.
   const tracestate =
     traceparent === undefined ? undefined : readField(read('tracestate'), isTracestate)
   const baggage = readField(read('baggage'), isBaggage)
@@ -39,7 +39,7 @@ const readField = (value: unknown, isValid: (text: string) => boolean): string |
 
 const idsOfTrace = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/
 
-/** Later versions may append fields; no receiver has to understand those. */
+/** Later versions may append fields, which receivers may ignore. */
 const isTraceparent = (text: string): boolean => {
   const [, version, trace = '', parent = ''] = idsOfTrace.exec(text) ?? []
   return version !== undefined && version !== 'ff' && /[^0]/.test(trace) && /[^0]/.test(parent)
@@ -65,7 +65,7 @@ const isBaggageMember = (member: string): boolean => {
   )
 }
 
-/** A comma-separated list in characters that a header may hold. */
+/** A comma-separated list of characters that are valid in a header. */
 const isList = (
   text: string,
   {

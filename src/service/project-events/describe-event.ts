@@ -9,7 +9,9 @@ import type { Approvals } from '../approvals/index.ts'
 import { anyObject, storedJson } from '../platform/stored-json.ts'
 
 /** The content of a project event, without id and time. */
-type Said = Pick<ProjectEvent, 'type' | 'data'> & { metadata: Partial<ProjectEvent['metadata']> }
+type EventContent = Pick<ProjectEvent, 'type' | 'data'> & {
+  metadata: Partial<ProjectEvent['metadata']>
+}
 
 const readPayload = storedJson('events.payload', anyObject)
 
@@ -47,7 +49,7 @@ const toolkitChanged = z.object({
 })
 
 /** The events of the service that are reported to projects, with the type of the project event. */
-export const toldEvents = {
+export const reportedEvents = {
   'account.active': 'svc.connected_account.active',
   'account.expired': 'svc.connected_account.expired',
   'approval.requested': 'svc.approval.requested',
@@ -61,7 +63,7 @@ export const toldEvents = {
   'webhook_subscription.disabled': 'svc.webhook_subscription.disabled',
 } as const satisfies Record<string, ProjectEvent['type']>
 
-export type ToldEvent = keyof typeof toldEvents
+export type ReportedEvent = keyof typeof reportedEvents
 
 export type DescribeEvent = (project: Project, event: Event) => Promise<ProjectEvent | undefined>
 
@@ -72,27 +74,27 @@ export type DescribeEvent = (project: Project, event: Event) => Promise<ProjectE
 export const createDescribeEvent =
   (parts: Parts): DescribeEvent =>
   async (project, event) => {
-    const content = await say(parts, project, event.type as ToldEvent, event.data)
+    const content = await toContent(parts, project, event.type as ReportedEvent, event.data)
     return content && toProjectEvent(event, content)
   }
 
-const say = async (
+const toContent = async (
   { accounts, approvals }: Parts,
   project: Project,
-  published: ToldEvent,
+  published: ReportedEvent,
   data: unknown,
-): Promise<Said | undefined> => {
+): Promise<EventContent | undefined> => {
   switch (published) {
     case 'account.active':
-      return sayAccount(accounts, project, record.parse(data).id, 'ACTIVE')
+      return toAccountContent(accounts, project, record.parse(data).id, 'ACTIVE')
     case 'account.expired':
-      return sayAccount(accounts, project, record.parse(data).id, 'EXPIRED')
+      return toAccountContent(accounts, project, record.parse(data).id, 'EXPIRED')
     case 'approval.requested':
     case 'approval.approved':
     case 'approval.denied':
     case 'approval.used':
     case 'approval.expired':
-      return sayApproval(approvals, project, published, data)
+      return toApprovalContent(approvals, project, published, data)
     case 'trigger.message': {
       const { metadata, payload } = triggerMessage.parse(data)
       const text =
@@ -100,31 +102,31 @@ const say = async (
           ? '{}'
           : project.dataKey.decrypt(payload, { record: metadata.trigger_id, field: 'payload' })
       return {
-        type: toldEvents[published],
+        type: reportedEvents[published],
         metadata,
         data: readPayload(text, metadata.trigger_id),
       }
     }
     case 'trigger.disabled': {
       const { metadata, reason } = triggerDisabled.parse(data)
-      return { type: toldEvents[published], metadata, data: { reason } }
+      return { type: reportedEvents[published], metadata, data: { reason } }
     }
     case 'toolkit.changed':
-      return { type: toldEvents[published], metadata: {}, data: toolkitChanged.parse(data) }
+      return { type: reportedEvents[published], metadata: {}, data: toolkitChanged.parse(data) }
     case 'webhook_subscription.disabled':
-      return { type: toldEvents[published], metadata: {}, data: record.parse(data) }
+      return { type: reportedEvents[published], metadata: {}, data: record.parse(data) }
     default:
       published satisfies never
   }
 }
 
-/** An account that is gone by now says nothing any more. */
-const sayAccount = async (
+/** Undefined for an account that was deleted since. */
+const toAccountContent = async (
   accounts: Pick<Accounts, 'get'>,
   project: Project,
   id: string,
   status: 'ACTIVE' | 'EXPIRED',
-): Promise<Said | undefined> => {
+): Promise<EventContent | undefined> => {
   try {
     const account = await accounts.get(project, id)
     return {
@@ -142,21 +144,21 @@ const sayAccount = async (
   }
 }
 
-type ApprovalEvent = Extract<ToldEvent, `approval.${string}`>
+type ApprovalEvent = Extract<ReportedEvent, `approval.${string}`>
 
-/** Without the arguments: the page shows them, and a key of the project lists them. */
-const sayApproval = async (
+/** Without the arguments: they are on the page, and listed for a key of the project. */
+const toApprovalContent = async (
   approvals: Parts['approvals'],
   project: Project,
   published: ApprovalEvent,
   data: unknown,
-): Promise<Said | undefined> => {
+): Promise<EventContent | undefined> => {
   const { id, session } = approvalRecord.parse(data)
   const described = await approvals.describe(project, session, id)
   if (!described) return undefined
   const { approval, provingUrl, code } = described
   return {
-    type: toldEvents[published],
+    type: reportedEvents[published],
     metadata: { connected_account_id: approval.connected_account_id, user_id: approval.user_id },
     data: {
       approval_id: id,
@@ -170,7 +172,7 @@ const sayApproval = async (
   }
 }
 
-/** As it was then, whatever became of it since. */
+/** The status at the time of the event, whatever it is now. */
 const statuses: Record<ApprovalEvent, ApprovalStatus> = {
   'approval.requested': 'pending',
   'approval.approved': 'approved',
@@ -179,7 +181,7 @@ const statuses: Record<ApprovalEvent, ApprovalStatus> = {
   'approval.expired': 'expired',
 }
 
-const toProjectEvent = (event: Event, { type, metadata, data }: Said): ProjectEvent => ({
+const toProjectEvent = (event: Event, { type, metadata, data }: EventContent): ProjectEvent => ({
   id: event.id,
   timestamp: event.at,
   type,

@@ -28,4 +28,4 @@ export const createProjectEvents = (platform: Platform, needs: Needs) => {
   } satisfies Capability
 }
 
-export { toldEvents, type DescribeEvent, type ToldEvent } from './describe-event.ts'
+export { reportedEvents, type DescribeEvent, type ReportedEvent } from './describe-event.ts'

@@ -15,7 +15,7 @@ import { createWatch } from './watch.ts'
 export type ProjectEvents = ReturnType<typeof createProjectEventRules>
 
 const maximumStreams = 20
-const rowsAtATime = 100
+const batchSize = 100
 
 /** Keeps the events of projects for a day and streams them to clients. */
 export const createProjectEventRules = (parts: {
@@ -35,7 +35,7 @@ export const createProjectEventRules = (parts: {
   ): AsyncGenerator<StreamedEvent<ProjectEvent>> {
     let position = after
     while (!signal.aborted) {
-      const rows = await store.listAfter(project.id, position, rowsAtATime)
+      const rows = await store.listAfter(project.id, position, batchSize)
       for (const row of rows) {
         yield toStreamedEvent(project, row)
         position = row.sequence
@@ -45,7 +45,7 @@ export const createProjectEventRules = (parts: {
   }
 
   return {
-    /** Writes an event down, once however often it comes. */
+    /** Records an event; one that is recorded already is left as it is. */
     append: async (project: Project, event: ProjectEvent): Promise<void> => {
       if (await store.has(event.id)) return
       const body = project.dataKey.encrypt(
@@ -75,7 +75,7 @@ export const createProjectEventRules = (parts: {
     ): Promise<EventStream<ProjectEvent>> => {
       occupy(streams, project.id, signal)
       const head = (await store.heads([project.id])).get(project.id) ?? 0
-      // A position that was never given would make the reader miss what comes until it is reached.
+      // A client that resumes from a position beyond the last one would miss the events up to it.
       const position = Math.min(after ?? head, head)
       return Object.assign(follow(project, position, signal), { position: String(position) })
     },
@@ -91,21 +91,22 @@ const occupy = (streams: Map<string, number>, projectId: string, signal: AbortSi
   if (others >= maximumStreams) {
     throw new ServiceError(
       'rate_limited',
-      `The project has ${maximumStreams} event streams open on this node, which is the most`,
+      `The project has ${maximumStreams} event streams open on this node, which is the maximum`,
       {
-        suggestedFix: 'Close those that nobody reads; one stream brings all events of the project',
+        suggestedFix:
+          'Close streams that are not read; one stream carries all events of the project',
         retryAfterSeconds: 5,
       },
     )
   }
   if (signal.aborted) return
   streams.set(projectId, others + 1)
-  const leave = () => {
+  const release = () => {
     const left = (streams.get(projectId) ?? 1) - 1
     if (left === 0) streams.delete(projectId)
     else streams.set(projectId, left)
   }
-  signal.addEventListener('abort', leave, { once: true })
+  signal.addEventListener('abort', release, { once: true })
 }
 
 const readBody = storedJson(
@@ -123,7 +124,7 @@ const toStreamedEvent = (project: Project, row: ProjectEventRow): StreamedEvent<
         row.event_id,
       ),
     (unreadable) => ({
-      ...aboutNothing,
+      ...emptyMetadata,
       id: row.event_id,
       timestamp: row.created_at,
       type: row.type as ProjectEvent['type'],
@@ -132,7 +133,7 @@ const toStreamedEvent = (project: Project, row: ProjectEventRow): StreamedEvent<
   ),
 })
 
-const aboutNothing = {
+const emptyMetadata = {
   metadata: {
     log_id: null,
     trigger_slug: null,

@@ -1,6 +1,6 @@
 import type { Events } from '../platform/events/index.ts'
 import type { Projects } from '../projects/index.ts'
-import { toldEvents, type DescribeEvent } from './describe-event.ts'
+import { reportedEvents, type DescribeEvent } from './describe-event.ts'
 import type { ProjectEvents } from './project-events.ts'
 
 type Parts = {
@@ -12,7 +12,7 @@ type Parts = {
 
 /** Records the events of other capabilities for the event stream of their project. */
 export const recordEvents = ({ events, projects, describeEvent, projectEvents }: Parts): void => {
-  for (const type of Object.keys(toldEvents)) {
+  for (const type of Object.keys(reportedEvents)) {
     events.subscribe(type, 'project-events', async (event) => {
       const project = await projects.get(event.scope)
       const projectEvent = project && (await describeEvent(project, event))

@@ -1,4 +1,4 @@
-import { millisecondsADay } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 
 export const projectEventRetention: readonly Retention[] = [
@@ -6,7 +6,7 @@ export const projectEventRetention: readonly Retention[] = [
     table: 'project_events',
     key: ['event_id'],
     scope: 'project_id',
-    expiry: [{ column: 'created_at', afterMs: millisecondsADay }],
+    expiry: [{ column: 'created_at', afterMs: dayMs }],
   },
   { table: 'project_event_heads', key: ['project_id'], scope: 'project_id' },
 ]

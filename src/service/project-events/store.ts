@@ -12,7 +12,7 @@ type Tables = {
     body: string
     created_at: string
   }
-  /** How far the positions of a project have come; it outlives the events. */
+  /** The last position of each project; kept longer than the events. */
   project_event_heads: { project_id: string; sequence: number }
 }
 
@@ -24,8 +24,8 @@ export const projectEventStore = (handle: Handle) => {
 
   return {
     /**
-     * The next position of the project. Until the transaction ends nobody else gets one: whoever
-     * has read up to a position has missed nothing that stands before it.
+     * The next position of the project. The row stays locked until the transaction ends, so that
+     * positions become visible in order and a reader misses none.
      */
     takeSequence: async (projectId: string): Promise<number> => {
       const { sequence } = await db
@@ -46,7 +46,7 @@ export const projectEventStore = (handle: Handle) => {
         .select('event_id')
         .where('event_id', '=', eventId)
         .executeTakeFirst()) !== undefined,
-    /** Inserts nothing where the event is there already. */
+    /** Inserts nothing if the event is recorded already. */
     insert: (row: ProjectEventRow) =>
       db
         .insertInto('project_events')

@@ -1,17 +1,17 @@
-/** How far the events of each of these projects have come. */
+/** The last position of each of these projects. */
 type ReadHeads = (projectIds: string[]) => Promise<Map<string, number>>
 
 /**
- * Answers when the project has an event after a position, or may have one; when the signal aborts,
- * at once.
+ * Resolves when the project has, or may have, an event after a position, and as soon as the signal
+ * aborts.
  */
-export type Watch = (projectId: string, after: number, signal: AbortSignal) => Promise<void>
+type Watch = (projectId: string, after: number, signal: AbortSignal) => Promise<void>
 
 type Waiting = { projectId: string; after: number; wake(): void }
 
 /**
- * One question to the database in each interval for all who wait on this node, and none while
- * nobody does: other nodes write too.
+ * Polls the database for events that other nodes wrote: one query in each interval for all waiting
+ * streams of this node, and none while no stream waits.
  */
 export const createWatch = (
   readHeads: ReadHeads,
@@ -20,14 +20,14 @@ export const createWatch = (
   const waiting = new Set<Waiting>()
   let timer: NodeJS.Timeout | undefined
 
-  const look = async () => {
+  const poll = async () => {
     const heads = await readHeads([
       ...new Set([...waiting].map(({ projectId }) => projectId)),
     ]).catch(() => undefined)
-    // Where the database does not answer all are woken: each notices by itself, when it reads.
+    // If the query fails, all streams wake up and run into the failure themselves.
     for (const { projectId, after, wake } of waiting)
       if (!heads || (heads.get(projectId) ?? 0) > after) wake()
-    timer = waiting.size > 0 ? setTimeout(look, intervalMs) : undefined
+    timer = waiting.size > 0 ? setTimeout(poll, intervalMs) : undefined
   }
 
   return (projectId, after, signal) =>
@@ -44,6 +44,6 @@ export const createWatch = (
       if (signal.aborted) return resolve()
       signal.addEventListener('abort', entry.wake)
       waiting.add(entry)
-      timer ??= setTimeout(look, intervalMs)
+      timer ??= setTimeout(poll, intervalMs)
     })
 }

@@ -1,5 +1,5 @@
 import type { EndpointAuth } from '../../contract/endpoint.ts'
-import { createRecent } from '../platform/create-recent.ts'
+import { createReadCache } from '../platform/create-read-cache.ts'
 import type { Database } from '../platform/database/index.ts'
 import { hashToken } from '../platform/secrets/index.ts'
 import { ServiceError } from '../service-error.ts'
@@ -28,7 +28,7 @@ export const createAuthenticate = (parts: {
 }): Authenticate => {
   // Half a second: a revoked key has to fail on every node within the second that rule 2.6
   // promises.
-  const recent = createRecent((hash) => projectStore(parts.database.handle).findKey(hash), {
+  const recent = createReadCache((hash) => projectStore(parts.database.handle).findKey(hash), {
     forMs: 500,
     maximum: 10_000,
   })
@@ -62,7 +62,7 @@ export const createAuthenticate = (parts: {
     }
     throw unauthorized(
       auth,
-      carried.length > 0 ? 'The API key is not valid' : 'The request carries no API key',
+      carried.length > 0 ? 'The API key is not valid' : 'The request has no API key',
     )
   }
 }

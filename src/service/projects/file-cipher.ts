@@ -7,5 +7,4 @@ const field = 'content'
 export const fileCipher = ({ dataKey }: Pick<Project, 'dataKey'>): Cipher => ({
   seal: (bytes, place) => dataKey.encrypt(bytes, { record: `files ${place}`, field }),
   open: (text, place) => dataKey.decryptBytes(text, { record: `files ${place}`, field }),
-  openUnplaced: (text) => Buffer.from(dataKey.decrypt(text, { record: 'files', field }), 'base64'),
 })

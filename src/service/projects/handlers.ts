@@ -72,7 +72,7 @@ export const projectHandlers = ({
         status: 200,
         body: {
           api_key: { id: row.id, name: row.name, key: text, created_at: row.created_at },
-          message: 'The former API keys of the project stop working within a second',
+          message: 'The previous API keys of the project stop working within a second',
         },
       }
     },

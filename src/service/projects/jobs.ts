@@ -9,7 +9,7 @@ const queue = 'project-deleted-again'
 const delaySeconds = 2 * 3600
 
 /**
- * The jobs of projects: rows that were written by requests under way at a deletion are deleted
+ * The jobs of projects: rows written by requests that were in progress at the deletion are deleted
  * later.
  */
 export const defineProjectJobs = ({
@@ -33,7 +33,8 @@ export const defineProjectJobs = ({
 }
 
 /**
- * Publishes `project.deleted` once more, when no request that began before the deletion is left.
+ * Publishes `project.deleted` once more, after every request that began before the deletion has
+ * ended.
  */
 export const publishDeletedAgain = async (
   jobs: Jobs,

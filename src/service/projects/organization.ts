@@ -67,8 +67,8 @@ export const createOrganizations = (parts: Parts) => {
     },
 
     /**
-     * Destroys the data key and the API keys at once; an event starts the deletion of the project's
-     * data.
+     * Destroys the data key and the API keys immediately; an event starts the deletion of the
+     * project's data.
      */
     deleteProject: async (caller: Caller, id: string): Promise<void> => {
       await find(caller, id)
@@ -77,7 +77,7 @@ export const createOrganizations = (parts: Parts) => {
         const deleted = await projectStore(transaction).modifyProject(id, async () => {
           // Published first: its subscribers still need the data key.
           await parts.events.publish(transaction, { type: 'project.deleted', scope: id, data: {} })
-          // No project can choose this name, so the former one is free again.
+          // No project can choose this name, so the original one becomes available again.
           return {
             name: `deleted:${id}`,
             config: '{}',
@@ -121,7 +121,10 @@ export const createOrganizations = (parts: Parts) => {
   }
 }
 
-/** The organization's key reaches all its projects, any other key only its own (rule 2.2). */
+/**
+ * The organization's key gives access to all its projects, any other key only to its own (rule
+ * 2.2).
+ */
 const toScope = (caller: Caller): ProjectScope => ({
   organizationId: caller.organizationId,
   ...(caller.kind !== 'organization' && { projectId: caller.project.id }),
@@ -129,5 +132,6 @@ const toScope = (caller: Caller): ProjectScope => ({
 
 const unknownProject = (id: string) =>
   new ServiceError('not_found', `No project "${id}"`, {
-    suggestedFix: 'GET /api/v3/org/owner/project/list lists the projects that your key reaches',
+    suggestedFix:
+      'GET /api/v3/org/owner/project/list lists the projects that your key gives access to',
   })

@@ -1,7 +1,7 @@
 import type { ProjectConfig } from '../../contract/projects.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import { createRecent } from '../platform/create-recent.ts'
+import { createReadCache } from '../platform/create-read-cache.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Secrets } from '../platform/secrets/index.ts'
@@ -46,7 +46,7 @@ export const createProjectRules = (parts: {
   })
 
   // Half a second, so that another node's change is seen within the second that rule 2.6 promises.
-  const recent = createRecent(
+  const recent = createReadCache(
     async (id) => {
       const row = await projectStore(parts.database.handle).findProject(id)
       return row && toProject(row)
@@ -93,7 +93,7 @@ export const createProjectRules = (parts: {
       return row && toProject(row)
     },
 
-    /** The project, read anew. */
+    /** The project, bypassing the cache. */
     reload: async (id: string): Promise<Project> => {
       const project = await recent.reload(id)
       if (!project) throw deletedProject()
@@ -113,7 +113,7 @@ export const createProjectRules = (parts: {
       return config
     },
 
-    /** `keep` stores the image itself, once it holds the lock on the project's other changes. */
+    /** `keep` stores the image, after the project was locked against other changes. */
     setLogo: async (
       id: string,
       logo: string | null,
@@ -136,12 +136,12 @@ export const createProjectRules = (parts: {
       return stamp
     },
 
-    /** Serializes transactions that count what the project has and add to it. */
+    /** Serializes transactions that check a limit of the project before they add to it. */
     lock: async (transaction: Handle, id: string): Promise<void> => {
       if (!(await projectStore(transaction).lockProject(id))) throw deletedProject()
     },
 
-    /** Invalidates this node's cache of a project that it has just changed. */
+    /** Invalidates this node's cached copy of a project that it has just changed. */
     forget: recent.forget,
   }
 }

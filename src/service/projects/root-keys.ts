@@ -4,14 +4,12 @@ import type { Log } from '../platform/log.ts'
 import { SecretsError, type Secrets } from '../platform/secrets/index.ts'
 import { projectStore } from './store.ts'
 
-export type RootKeys = ReturnType<typeof createRootKeys>
-
 const batchSize = 100
 /** How many projects are sampled to distinguish a wrong root key from a damaged data key. */
 const samples = 5
 
 /**
- * Rewraps the data keys of all projects with the current root key while the service runs, and
+ * Rewraps the data keys of all projects with the current root key while the service is running, and
  * prevents a start without a root key that some project still needs.
  */
 export const createRootKeys = (parts: {
@@ -29,7 +27,7 @@ export const createRootKeys = (parts: {
   parts.jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async (_data, { signal }) =>
     rewrapAll(parts, signal),
   )
-  // Hourly too: a node whose current key is still the former one creates projects under that.
+  // Also hourly: a node whose current key is still the previous one creates projects with that.
   parts.jobs.schedule(queue, '41 * * * *', {})
 
   return {
@@ -42,7 +40,7 @@ export const createRootKeys = (parts: {
         rootKeys.map(({ beginning }) => beginning),
         { limit: batchSize },
       )
-      // A text of no known form is damaged: that affects its project alone.
+      // A text of no known form is damaged, which affects only its project.
       const missing = unmatched
         .map((row) => failureOf(parts.secrets, row))
         .find((failure) => failure?.missingRootKey !== undefined)
@@ -61,13 +59,13 @@ export const createRootKeys = (parts: {
       )?.[0]
       if (wrong) {
         throw new SecretsError(
-          'A root key is not the one that this database was encrypted with. Put the former key back into PLUGBOARD_ROOT_KEYS (or into root.key of the data folder), or use an empty database',
+          'A root key is not the one that this database was encrypted with. Restore the previous key in PLUGBOARD_ROOT_KEYS (or in root.key of the data folder), or use an empty database',
           { cause: wrong },
         )
       }
     },
 
-    /** Starts to rewrap the data keys that are not under the current root key, if there are any. */
+    /** Starts to rewrap the data keys that do not use the current root key, if there are any. */
     beginRewrapping: async (): Promise<void> => {
       if ((await store.listWrappedOtherwise([current?.beginning ?? ''], { limit: 1 })).length === 0)
         return
@@ -80,8 +78,8 @@ export const createRootKeys = (parts: {
 }
 
 /**
- * In batches, in the order of ids; data keys that another node rewrapped or deleted meanwhile are
- * left alone.
+ * In batches, ordered by id; data keys that another node rewrapped or deleted meanwhile are
+ * skipped.
  */
 const rewrapAll = async (
   {
@@ -103,7 +101,7 @@ const rewrapAll = async (
     for (const row of rows) {
       const failure = failureOf(secrets, row)
       if (failure)
-        log.error({ err: failure }, 'a data key could not be moved under the current root key')
+        log.error({ err: failure }, 'a data key could not be moved to the current root key')
       else if (
         await store.replaceDataKey(row.id, row.data_key, secrets.rewrap(row.id, row.data_key))
       )
@@ -113,7 +111,7 @@ const rewrapAll = async (
     after = rows.at(-1)?.id ?? ''
   }
   if (counts.rewrapped + counts.failed > 0)
-    log.info({ rootKey: current?.version, ...counts }, 'moved data keys under the current root key')
+    log.info({ rootKey: current?.version, ...counts }, 'moved data keys to the current root key')
 }
 
 const failureOf = (

@@ -15,5 +15,7 @@ export const createSetLogo =
       await logos.deleteOthers(transaction, projectId, logo)
       if (logo) await logos.store(transaction, { projectId }, logo)
     })
-    return 'problem' in fetched ? [`The pages show no logo of the project: ${fetched.problem}`] : []
+    return 'problem' in fetched
+      ? [`The logo of the project cannot be shown: ${fetched.problem}`]
+      : []
   }

@@ -35,11 +35,11 @@ type Tables = {
   }
 }
 
-export type OrganizationRow = Tables['organizations']
+type OrganizationRow = Tables['organizations']
 export type ProjectRow = Tables['projects']
 export type ApiKeyRow = Tables['api_keys']
 
-/** The projects of an organization, or the single project that a project's key reaches. */
+/** The projects of an organization, or the single project that a project's key gives access to. */
 export type ProjectScope = { organizationId: string; projectId?: string }
 
 const projectList: List = {
@@ -59,7 +59,7 @@ export const projectStore = (handle: Handle) => {
     return projectId === undefined ? query : query.where('id', '=', projectId)
   }
   return {
-    /** True only for the first start on this database. */
+    /** Returns true only for the first start on this database. */
     claimFirstStart: async (now: string) => {
       const inserted = await db
         .insertInto('first_start')
@@ -70,7 +70,7 @@ export const projectStore = (handle: Handle) => {
     },
     insertOrganization: (row: OrganizationRow) =>
       db.insertInto('organizations').values(row).execute(),
-    /** False when the organization already has a project of this name. */
+    /** Returns false if the organization already has a project of this name. */
     insertProject: async (row: ProjectRow) => {
       const inserted = await db
         .insertInto('projects')
@@ -144,7 +144,7 @@ export const projectStore = (handle: Handle) => {
         .where(beginsWith(beginning))
         .limit(limit)
         .execute(),
-    /** False when the data key has changed or is gone. */
+    /** Returns false if the data key has changed or was deleted. */
     replaceDataKey: async (id: string, from: string, to: string) => {
       const updated = await db
         .updateTable('projects')

@@ -14,16 +14,16 @@ const claimsSchema = z.discriminatedUnion('purpose', [
     expires: z.iso.datetime(),
   }),
 ])
-export type TicketClaims = z.infer<typeof claimsSchema>
+type TicketClaims = z.infer<typeof claimsSchema>
 
 const prefix = 'pbt_'
 const maximumLength = 4096
 
 /**
- * A short-lived token for one of the project's users, created with a project key and presented by a
- * browser.
+ * Creates a short-lived token for one of the project's users, with a project key; a browser
+ * presents it.
  *
- * It is signed with the project's data key and not stored, so it carries its user, purpose and
+ * It is signed with the project's data key and not stored, so it contains its user, purpose and
  * expiry.
  */
 export const createUserTicket = (project: Project, claims: TicketClaims): string => {

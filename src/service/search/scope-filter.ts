@@ -13,8 +13,6 @@ type Kept = WeakMap<Segment, Bits>
 const maximumKept = 200
 const sliceMs = 8
 
-export type ScopeFilters = ReturnType<typeof createScopeFilters>
-
 /**
  * Compiles a scope into one bit for each tool of an index; sessions with the same rules share the
  * result.

@@ -23,7 +23,8 @@ import {
   search,
   toQueryWords,
   type Explanation,
-  type SearchAnswer,
+  type Ranked,
+  type SearchResponse,
   type SearchRequest,
 } from './engine/index.ts'
 import { findWord } from './engine/segment.ts'
@@ -41,7 +42,7 @@ export type UseCase = Pick<SearchRequest, 'useCase' | 'knownFields' | 'boosts'>
 export type OpenedSearch = {
   /** False while the project's tools are still being indexed: some may be missing. */
   isComplete: boolean
-  rank(useCase: UseCase): Promise<SearchAnswer>
+  rank(useCase: UseCase): Promise<SearchResponse>
   /** Which words and fields gave a tool its rank; undefined when it is not in the index. */
   explain(useCase: UseCase, slug: string): Explanation | undefined
   /** The words of a use case that occur in the catalogue's tools. */
@@ -49,7 +50,7 @@ export type OpenedSearch = {
 }
 
 /** The query by which a list of tools is ranked. */
-export type ToolRanking = {
+type ToolRanking = {
   toolkits: Toolkit[]
   filter: ToolListFilter
   words: string
@@ -83,7 +84,7 @@ type Parts = {
 export const openSearch = (parts: Parts) => {
   const { database, catalog, events, log } = parts
   const onError = (error: unknown) =>
-    log.warn({ err: error }, 'A search index could not be read, written or made; it is made again')
+    log.warn({ err: error }, 'A search index could not be read, written or built; it is rebuilt')
   const snapshots = createSnapshots({ database, onError })
   const endpoint = parts.embeddingModel
     ? undefined
@@ -113,8 +114,8 @@ export const openSearch = (parts: Parts) => {
 
   return {
     /**
-     * Runs a whole search of a project in its turn: a project with many searches does not delay
-     * others.
+     * Runs a complete search of a project when it is its turn: a project with many searches does
+     * not delay others.
      */
     inTurn,
 
@@ -123,12 +124,13 @@ export const openSearch = (parts: Parts) => {
       return {
         isComplete: current.isComplete,
         rank: async (useCase) => {
-          const { primary, related } = search(index, {
+          const { primary: ranked, related } = search(index, {
             ...useCase,
             filter,
             limit: rerankedCount,
             relatedLimit: mostRelated,
           })
+          const primary = featuredFirst(ranked, scope.toolkits)
           return {
             primary: embeddings
               ? await embeddings.rerank(project, current, useCase.useCase, primary)
@@ -153,11 +155,12 @@ export const openSearch = (parts: Parts) => {
       inTurn(project.id, signal, async () => {
         const bySlug = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
         const narrowed = await narrow(project, { toolkits: bySlug, rules: toRules(filter) })
-        const { primary } = search(narrowed.index, {
+        const found = search(narrowed.index, {
           useCase: words,
           filter: narrowed.filter,
           limit: mostListed,
         })
+        const primary = featuredFirst(found.primary, bySlug)
         const ranked = embeddings
           ? await embeddings.rerank(project, narrowed.current, words, primary)
           : primary
@@ -176,6 +179,18 @@ export const openSearch = (parts: Parts) => {
       await endpoint?.close()
     },
   }
+}
+
+/** Breaks ties: equal scores are ordered by slug otherwise. */
+const featuredFirst = (
+  ranked: readonly Ranked[],
+  toolkits: ReadonlyMap<string, Toolkit>,
+): Ranked[] => {
+  const isFeatured = ({ slug, toolkit }: Ranked): number =>
+    Number(toolkits.get(toolkit)?.definition.featured?.includes(slug) ?? false)
+  return ranked.toSorted(
+    (one, other) => other.score - one.score || isFeatured(other) - isFeatured(one),
+  )
 }
 
 const toRules = (filter: ToolListFilter): SearchRules => ({

@@ -7,7 +7,17 @@ import type { SearchableTool, SearchParameter } from './engine/index.ts'
 const deepestOutput = 5
 const mostOutputs = 60
 
+/** The names of a toolkit by which its tools are found, at most what an index takes of them. */
+export const searchableName = ({
+  name,
+  aliases = [],
+}: {
+  name: string
+  aliases?: string[]
+}): string => [name, ...aliases].join(' ').slice(0, 200)
+
 type Definition = {
+  featured?: boolean
   slug: string
   name: string
   description: string
@@ -46,20 +56,24 @@ export const toSearchable = (
   toolkit: toolkit.slug,
   toolkitName: toolkit.name,
   description: definition.description,
-  parameters: toParameters(definition.inputParameters),
+  parameters: toParameters(definition.inputParameters, definition.featured === true),
   tags: definition.tags,
   outputs: toOutputs(definition.outputParameters),
 })
 
-const toParameters = (schema: unknown): SearchParameter[] => {
+/** Examples are words of the task where a recipe gives them; those of descriptions seldom are. */
+const toParameters = (schema: unknown, withExamples: boolean): SearchParameter[] => {
   const { properties, required } = toObject(schema)
   const needed = new Set(Array.isArray(required) ? required : [])
   return Object.entries(toObject(properties)).map(([name, property]) => {
-    const { description } = toObject(property)
+    const { description, examples } = toObject(property)
+    const texts = [description, ...(withExamples ? toList(examples) : [])]
+      .filter((text) => typeof text === 'string')
+      .join(' ')
     return {
       name,
       required: needed.has(name),
-      ...(typeof description === 'string' && { description }),
+      ...(texts !== '' && { description: texts }),
     }
   })
 }

@@ -9,6 +9,7 @@ import {
   search,
   type SearchIndex,
 } from './engine/index.ts'
+import { searchableName } from './to-searchable.ts'
 
 type Known = { toolkits: ReadonlyMap<string, Toolkit>; index: SearchIndex }
 
@@ -55,11 +56,14 @@ export const createToolkitRanking = ({ catalog }: { catalog: Pick<Catalog, 'list
     )
 }
 
-const toTool = ({ definition: { slug, name, description, categories } }: Toolkit) => ({
-  slug,
-  name,
-  toolkit: slug,
-  description,
-  parameters: [],
-  tags: categories.map((category) => category.name),
-})
+const toTool = ({ definition }: Toolkit) => {
+  const { slug, name, description, categories, aliases } = definition
+  return {
+    slug,
+    name: searchableName({ name, ...(aliases && { aliases }) }),
+    toolkit: slug,
+    description,
+    parameters: [],
+    tags: categories.map((category) => category.name),
+  }
+}

@@ -1,5 +1,5 @@
 import type { sessionConnections } from '../../contract/session-connections.ts'
-import { toLinkAnswer, type Accounts, type Links } from '../accounts/index.ts'
+import { toLinkResponse, type Accounts, type Links } from '../accounts/index.ts'
 import type { AuthConfigs } from '../auth-configs/index.ts'
 import type { SendThroughProxy } from '../execution/index.ts'
 import type { Handlers } from '../endpoint/index.ts'
@@ -23,7 +23,7 @@ export const sessionConnectionHandlers = (parts: Parts): Handlers<typeof session
       callbackUrl: body.callback_url,
       confirmation: body.confirmation,
     })
-    return { status: 201, body: { ...toLinkAnswer(link), expires_at: link.expiresAt } }
+    return { status: 201, body: { ...toLinkResponse(link), expires_at: link.expiresAt } }
   },
   proxyExecute: async ({ params, body }, { project }, { signal, trace }) => {
     const session = await parts.sessions.open(project, params.session_id)

@@ -19,7 +19,7 @@ const toolkitOfSession = (session: OpenSession, slug: string): Toolkit => {
   if (toolkit) return toolkit
   if (!session.everyToolkit.has(slug))
     throw new ServiceError('not_found', `The session has no toolkit "${slug}"`, {
-      suggestedFix: `GET /api/v3/tool_router/session/${session.id}/toolkits lists those it has; a toolkit that came later needs a new session`,
+      suggestedFix: `GET /api/v3/tool_router/session/${session.id}/toolkits lists its toolkits; a toolkit that was imported later needs a new session`,
     })
   throw new ServiceError('forbidden', `The rules of this session exclude the toolkit "${slug}"`, {
     suggestedFix: 'Create a session that allows this toolkit',
@@ -47,8 +47,8 @@ export const linkInSession = async (
     if (link) return link
     throw new ServiceError(
       'unprocessable',
-      `The session uses certain accounts of "${request.toolkit}" only, and none of them waits to be connected`,
-      { suggestedFix: 'Create a session whose `connected_accounts` leave this toolkit out' },
+      `The session only uses certain accounts of "${request.toolkit}", and none of them is waiting to be connected`,
+      { suggestedFix: 'Create a session whose `connected_accounts` omit this toolkit' },
     )
   }
   const authConfig = await chooseAuthConfig(parts.authConfigs, session, request.toolkit)
@@ -74,8 +74,8 @@ export const proxyTargetOf = async (
   const toolkit = toolkitOfSession(session, slug)
   if (!session.policy.allowsProxy(slug)) {
     const why = session.config.workbench.proxy_execution_enabled
-      ? `The session limits what may be done with "${slug}", so no requests go past its tools`
-      : 'This session switches proxy execution off'
+      ? `The session restricts what may be done with "${slug}", so requests that bypass its tools are not allowed`
+      : 'This session disables proxy execution'
     throw new ServiceError('forbidden', why, {
       suggestedFix: `Execute a tool of "${slug}" instead`,
     })
@@ -116,7 +116,7 @@ const chooseAccount = async (
     throw new ServiceError(
       'invalid_request',
       `The user has several connected accounts of ${quote(name)}: ${listSome(candidates.map((each) => each.account.id))}`,
-      { suggestedFix: 'Name one of them as `account`' },
+      { suggestedFix: 'Pass one of them as `account`' },
     )
   }
   return first

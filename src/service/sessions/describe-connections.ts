@@ -1,11 +1,11 @@
-import type { SearchAnswer } from '../../contract/session-search.ts'
-import type { Accounts, ChosenAccount } from '../accounts/index.ts'
+import type { SearchResponse } from '../../contract/session-search.ts'
+import { ownerSuffix, type Accounts, type ChosenAccount } from '../accounts/index.ts'
 import { isNoAuth } from '../catalog/index.ts'
 import type { OpenSession } from './open-session.ts'
 import { accountsOfSession, isUsable } from './session-accounts.ts'
 import { quote } from '../platform/quote.ts'
 
-type Status = SearchAnswer['toolkit_connection_statuses'][number]
+type Status = SearchResponse['toolkit_connection_statuses'][number]
 
 /**
  * Whether the session's user has connected these toolkits; omits toolkits that the session does not
@@ -53,7 +53,8 @@ export const describeConnections = async (
           ...status,
           has_active_connection: true,
           connection_details: toDetails(first),
-          status_message: `${quote(name)} is connected`,
+          ...(first.account.identity && { current_user_info: first.account.identity }),
+          status_message: `${quote(name)} is connected${ownerSuffix(first.account)}`,
         },
       ]
     }
@@ -72,4 +73,5 @@ const toDetails = ({ account, authConfig }: ChosenAccount) => ({
   connected_account_id: account.id,
   status: account.status,
   auth_scheme: authConfig.scheme.mode,
+  ...(account.identity && { identity: account.identity }),
 })

@@ -1,5 +1,6 @@
+import type { Select, Selection } from '../../contract/select.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { ExecuteTool } from '../execution/index.ts'
+import type { ExecuteTool, ToolOutcome } from '../execution/index.ts'
 import { BusyError } from '../platform/busy-error.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import { ServiceError } from '../service-error.ts'
@@ -16,15 +17,18 @@ export type SessionCall = {
   account?: string | undefined
   /** Whether a large result is returned as a preview. */
   offload: boolean
+  /** Gather all pages of the answer. */
+  all?: boolean | undefined
+  /** Answer only these parts of a successful answer. */
+  select?: Select | undefined
   signal: AbortSignal
   /** The trace of the call. */
   trace: TraceContext | undefined
 }
 
-export type SessionOutcome = {
-  data: Record<string, unknown>
-  error: string | null
-  logId: string | null
+export type SessionOutcome = ToolOutcome & {
+  /** The tool that was called, which the call may have named by an alias. */
+  toolSlug?: string
 }
 
 export type ExecuteInSession = (session: OpenSession, call: SessionCall) => Promise<SessionOutcome>
@@ -51,6 +55,8 @@ export const createExecuteInSession =
       ...found,
       ...selectAccounts(session, found.tool.toolkit, call.account),
       arguments: call.arguments,
+      all: call.all,
+      select: call.select,
       userId: session.config.user_id,
       sessionId: session.id,
       offerLink: session.config.manage_connections.enabled
@@ -61,20 +67,40 @@ export const createExecuteInSession =
           ...found,
           arguments: call.arguments,
           account: call.account,
+          all: call.all,
           chosen,
         }),
       signal: call.signal,
       trace: call.trace,
     })
+    const toolSlug = found.tool.definition.slug
+    const { paging, selection, whole, ...answered } = outcome
+    const isHidden = session.config.answers?.paging === false && !call.all
+    const isRepeatable = found.tool.definition.tags.includes('readOnlyHint')
+    const handle =
+      whole && call.offload && !isRepeatable ? await parts.results.keep(session, whole) : undefined
+    const shown = {
+      ...answered,
+      toolSlug,
+      ...(paging && !isHidden && { paging }),
+      ...(selection && {
+        selection: handle === undefined ? selection : withHandle(selection, handle),
+      }),
+    }
     return call.offload
-      ? { ...outcome, data: await parts.results.offload(session, outcome.data) }
-      : outcome
+      ? { ...shown, data: await parts.results.offload(session, shown.data) }
+      : shown
   }
 
+/** A call that had an effect must not be repeated to see its answer. */
+const withHandle = ({ message, shape }: Selection, handle: string): Selection => ({
+  message: `${message} It was stored: select from it with SVC_READ_RESULT and this handle.`,
+  shape,
+  handle,
+})
+
 /** Converts a refusal to the result of one of several calls, for a model to read. */
-export const toRefusedOutcome = (
-  error: unknown,
-): { data: Record<string, unknown>; error: string; logId: null } => {
+export const toRejectedOutcome = (error: unknown): ToolOutcome => {
   if (error instanceof BusyError)
     return {
       data: {},

@@ -6,7 +6,7 @@ import type { OpenSession } from './open-session.ts'
 export type FoundTool = { tool: CatalogTool; toolkit: Toolkit }
 
 /** How a session resolves a slug. */
-export type ToolVerdict =
+type ToolVerdict =
   | ({ is: 'allowed' } & FoundTool)
   /** The tool runs in the process of the session's owner. */
   | { is: 'custom'; custom: CustomTool }
@@ -15,8 +15,8 @@ export type ToolVerdict =
   | { is: 'unknown' }
 
 /**
- * Resolves a slug for all entry points of a session: in the versions of its creation, under its
- * rules.
+ * Resolves a slug or alias for all entry points of a session: in the versions of its creation,
+ * under its rules.
  */
 export const findTool = async (
   catalog: Pick<Catalog, 'findTool' | 'ownerOf'>,
@@ -31,7 +31,7 @@ export const findTool = async (
   const tool = toolkit && (await catalog.findTool(session.project, upperCase, toolkit.version))
   if (!tool) return { is: 'unknown' }
   const isAllowed = session.policy.allowsTool({
-    slug: upperCase,
+    slug: tool.definition.slug,
     toolkit: tool.toolkit,
     tags: tool.definition.tags,
   })

@@ -7,15 +7,17 @@ import { quote } from '../platform/quote.ts'
 import { listCandidates } from './session-accounts.ts'
 import type { OpenSession } from './session.ts'
 
-export type CallToGuard = FoundTool & {
+type CallToGuard = FoundTool & {
   arguments: Record<string, unknown>
   /** The account named by the call. */
   account: string | undefined
+  /** Whether all pages are gathered. */
+  all?: boolean | undefined
   /** The account that the call would use. */
   chosen: ChosenAccount | undefined
 }
 
-export type Refusal = { data: Record<string, unknown>; error: string }
+type Refusal = { data: Record<string, unknown>; error: string }
 
 /** Returns the reason why a call must not be sent yet, or undefined if it may. */
 export const guardCall = async (
@@ -23,10 +25,10 @@ export const guardCall = async (
   session: OpenSession,
   call: CallToGuard,
 ): Promise<Refusal | undefined> =>
-  (await refuseAmbiguous(parts.accounts, session, call)) ??
-  (await refuseUnapproved(parts.approvals, session, call))
+  (await rejectAmbiguous(parts.accounts, session, call)) ??
+  (await rejectUnapproved(parts.approvals, session, call))
 
-const refuseAmbiguous = async (
+const rejectAmbiguous = async (
   accounts: Accounts,
   session: OpenSession,
   { toolkit, account, chosen }: CallToGuard,
@@ -46,7 +48,7 @@ const refuseAmbiguous = async (
   }
 }
 
-const refuseUnapproved = async (
+const rejectUnapproved = async (
   approvals: Approvals,
   session: OpenSession,
   { tool, ...call }: CallToGuard,
@@ -59,6 +61,11 @@ const refuseUnapproved = async (
     })
   )
     return undefined
+  if (call.all)
+    return {
+      data: {},
+      error: `Each call of ${tool.definition.slug} needs an approval, so its pages cannot be gathered with \`all\`. Call it without, page by page.`,
+    }
   const verdict = await approvals.claim(
     session.project,
     {
@@ -97,4 +104,4 @@ const toRefusal = ({ approval, usedAt }: Extract<Verdict, { granted: false }>): 
 const earlierUse = ({ tool_slug }: Approval, usedAt: string | null): string =>
   usedAt === null
     ? ''
-    : `The same call of ${tool_slug} was approved before and made at ${usedAt}; each approval holds for one call. `
+    : `The same call of ${tool_slug} was approved before and made at ${usedAt}; each approval is valid for one call. `

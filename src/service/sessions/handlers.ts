@@ -108,6 +108,8 @@ export const sessionHandlers = (
             arguments: body.arguments ?? {},
             account: body.account,
             offload,
+            all: body.all,
+            select: body.select,
             signal,
             trace,
           }),
@@ -178,4 +180,10 @@ export const sessionHandlers = (
   }
 }
 
-const toResult = ({ data, error, logId }: SessionOutcome) => ({ data, error, log_id: logId })
+const toResult = ({ data, error, logId, paging, selection }: SessionOutcome) => ({
+  data,
+  error,
+  log_id: logId,
+  ...(paging && { paging }),
+  ...(selection && { selection }),
+})

@@ -98,7 +98,7 @@ export const createSessions = (platform: Platform, needs: Needs) => {
 
 export type SessionsApi = ReturnType<typeof createSessions>['api']
 
-export { toRefusedOutcome, type ExecuteInSession } from './execute-in-session.ts'
+export { toRejectedOutcome, type ExecuteInSession } from './execute-in-session.ts'
 export { findTool } from './find-tool.ts'
 export { createKey } from './mcp-keys/create-key.ts'
 export type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'

@@ -1,9 +1,15 @@
 import type { Accounts } from '../accounts/index.ts'
 import type { AuthConfigs } from '../auth-configs/index.ts'
-import { isNoAuth } from '../catalog/index.ts'
+import { isNoAuth, type Catalog } from '../catalog/index.ts'
 import { chooseAuthConfig } from './offer-link.ts'
 import type { OpenSession } from './open-session.ts'
 import { accountsOfSession, isUsable } from './session-accounts.ts'
+
+type Parts = {
+  accounts: Pick<Accounts, 'listOfUser'>
+  authConfigs: AuthConfigs
+  catalog: Pick<Catalog, 'namesOf'>
+}
 
 /**
  * The toolkits of which the session's user may run only certain tools, with these tools: the
@@ -11,7 +17,7 @@ import { accountsOfSession, isUsable } from './session-accounts.ts'
  * config that a new one would use.
  */
 export const listExecutable = async (
-  { accounts, authConfigs }: { accounts: Pick<Accounts, 'listOfUser'>; authConfigs: AuthConfigs },
+  { accounts, authConfigs, catalog }: Parts,
   session: OpenSession,
 ): Promise<Map<string, Set<string>>> => {
   const restricted = (await authConfigs.listRestrictedToolkits(session.project)).filter((slug) => {
@@ -28,7 +34,9 @@ export const listExecutable = async (
     const inForce =
       usable.length > 0 ? usable : [await chooseAuthConfig(authConfigs, session, slug)]
     const allowed = inForce.map((config) => config?.settings.toolsAvailableForExecution ?? [])
-    if (allowed.every((tools) => tools.length > 0)) executable.set(slug, new Set(allowed.flat()))
+    if (!allowed.every((tools) => tools.length > 0)) continue
+    const names = await catalog.namesOf(session.project, allowed.flat())
+    executable.set(slug, new Set([...names.values()].flat()))
   }
   return executable
 }

@@ -1,5 +1,5 @@
 import type { SessionToolkit } from '../../contract/sessions.ts'
-import type { Accounts, ChosenAccount } from '../accounts/index.ts'
+import { toOwnerFields, type Accounts, type ChosenAccount } from '../accounts/index.ts'
 import {
   searchToolkits,
   selectToolkits,
@@ -11,7 +11,7 @@ import { parsePage, toPage } from '../platform/pagination.ts'
 import type { OpenSession } from './open-session.ts'
 import { accountsOfSession, isUsable } from './session-accounts.ts'
 
-export type SessionToolkitQuery = {
+type SessionToolkitQuery = {
   toolkits?: string[] | undefined
   isConnected?: boolean | undefined
   search?: string | undefined
@@ -103,6 +103,7 @@ const toItem = (
         id: connected.account.id,
         user_id: connected.account.userId,
         status: connected.account.status,
+        ...toOwnerFields(connected.account),
         created_at: connected.account.createdAt,
         auth_config: {
           id: connected.authConfig.id,

@@ -1,12 +1,12 @@
-import type { SearchAnswer } from '../../contract/session-search.ts'
+import type { SearchResponse } from '../../contract/session-search.ts'
 import type { OpenSession } from './open-session.ts'
 
 /** Instructions for an agent after a search. */
 export const toNextSteps = (
   { config, customTools }: Pick<OpenSession, 'config' | 'customTools'>,
-  results: SearchAnswer['results'],
-  connections: SearchAnswer['toolkit_connection_statuses'],
-  schemas: SearchAnswer['tool_schemas'],
+  results: SearchResponse['results'],
+  connections: SearchResponse['toolkit_connection_statuses'],
+  schemas: SearchResponse['tool_schemas'],
 ): string[] => {
   if (
     results.every(

@@ -20,7 +20,7 @@ export type Policy = {
   allowsProxy(toolkit: string): boolean
 }
 
-export type PolicyTool = { slug: string; toolkit: string; tags: readonly string[] }
+type PolicyTool = { slug: string; toolkit: string; tags: readonly string[] }
 
 /**
  * Reads the rules of a session's configuration (spec 4.7).

@@ -1,6 +1,7 @@
-import type { SearchAnswer } from '../../contract/session-search.ts'
+import type { SearchResponse } from '../../contract/session-search.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { AuthConfigs } from '../auth-configs/index.ts'
+import type { Catalog } from '../catalog/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Ranked, OpenedSearch, Search, UseCase } from '../search/index.ts'
@@ -14,13 +15,14 @@ export type RankingParts = {
   search: Pick<Search, 'open'>
   accounts: Accounts
   authConfigs: AuthConfigs
+  catalog: Pick<Catalog, 'namesOf'>
   learnedOutcomes: LearnedOutcomes
   observations: Pick<Observations, 'noteSearch'>
   clock: Clock
   log: Log
 }
 
-type Result = SearchAnswer['results'][number]
+type Result = SearchResponse['results'][number]
 type Prepared = {
   opened: OpenedSearch
   /** One for each query. */ words: string[][]
@@ -117,8 +119,8 @@ const rankOne = async (
       }),
     }
   } catch (error) {
-    parts.log.error({ err: error, sessionId: session.id }, 'A search could not be carried out')
-    return { ...empty, error: 'the search could not be carried out' }
+    parts.log.error({ err: error, sessionId: session.id }, 'A search could not be executed')
+    return { ...empty, error: 'the search could not be executed' }
   }
 }
 

@@ -1,4 +1,4 @@
-import { millisecondsADay } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 
 /** Data of a session is deleted with it; stored results also after the retention of logs. */
@@ -8,7 +8,7 @@ export const sessionRetention = (days: number): Retention[] => [
     key: ['id'],
     scope: 'project_id',
     owners: [{ event: 'session.deleted', column: 'session_id' }],
-    expiry: [{ column: 'created_at', afterMs: days * millisecondsADay }],
+    expiry: [{ column: 'created_at', afterMs: days * dayMs }],
   },
   {
     table: 'session_mcp_keys',

@@ -53,12 +53,21 @@ export const createRunInSession = (parts: Parts) => {
     runMetaTool,
 
     /** Runs a tool or a meta tool. */
-    run: (session: OpenSession, call: SessionCall): Promise<SessionOutcome> =>
-      parts.metaTools.has(call.slug.toUpperCase())
-        ? runMetaTool(session, call)
-        : parts.executeInSession(session, call),
+    run: async (session: OpenSession, call: SessionCall): Promise<SessionOutcome> => {
+      if (!parts.metaTools.has(call.slug.toUpperCase()))
+        return parts.executeInSession(session, call)
+      if (call.all) throw notForMetaTools('all')
+      if (call.select !== undefined) throw notForMetaTools('select')
+      return runMetaTool(session, call)
+    },
   }
 }
+
+const notForMetaTools = (field: string) =>
+  new ServiceError('invalid_request', `\`${field}\` is for the tools of toolkits`, {
+    suggestedFix: `Give it with a call in the arguments of SVC_MULTI_EXECUTE_TOOL`,
+    errors: [`body.${field}: has no meaning for a meta tool`],
+  })
 
 const unknownMetaTool = (slug: string, inForce: ReadonlyMap<string, MetaTool>) =>
   new ServiceError('not_found', `The session has no meta tool "${slug}"`, {
@@ -66,6 +75,6 @@ const unknownMetaTool = (slug: string, inForce: ReadonlyMap<string, MetaTool>) =
   })
 
 const notInForce = (slug: string, inForce: ReadonlyMap<string, MetaTool>) =>
-  new ServiceError('forbidden', `The configuration of this session leaves out ${slug}`, {
+  new ServiceError('forbidden', `The configuration of this session disables ${slug}`, {
     suggestedFix: `Use one of: ${[...inForce.keys()].join(', ')}`,
   })

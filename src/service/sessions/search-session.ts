@@ -1,4 +1,4 @@
-import type { SearchAnswer, ToolSchema } from '../../contract/session-search.ts'
+import type { SearchResponse, ToolSchema } from '../../contract/session-search.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Search } from '../search/index.ts'
@@ -16,7 +16,7 @@ export type SearchSession = (
   session: OpenSession,
   queries: SearchQuery[],
   options: { signal: AbortSignal; explain?: boolean | undefined },
-) => Promise<SearchAnswer>
+) => Promise<SearchResponse>
 
 type Parts = RankingParts & {
   search: Pick<Search, 'inTurn'>
@@ -68,7 +68,7 @@ const findAllowedTool = async (catalog: Catalog, session: OpenSession, slug: str
   return verdict.is === 'allowed' ? verdict.tool : undefined
 }
 
-type Result = SearchAnswer['results'][number]
+type Result = SearchResponse['results'][number]
 
 const stillIndexing =
   'Tools of this project are still being indexed, so some may be missing here; search again in a moment.'
@@ -77,7 +77,7 @@ const describeTools = async (
   catalog: Catalog,
   session: OpenSession,
   results: Result[],
-): Promise<SearchAnswer['tool_schemas']> => {
+): Promise<SearchResponse['tool_schemas']> => {
   const primary = new Set(results.flatMap((result) => result.primary_tool_slugs))
   const slugs = [
     ...new Set(

@@ -3,7 +3,7 @@ import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
 
 /** The accounts that a call may use, as arguments of `executeTool`. */
-export type AccountSelection = {
+type AccountSelection = {
   accountIds?: string[] | undefined
   authConfigId?: string | undefined
 }

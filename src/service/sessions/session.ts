@@ -17,14 +17,14 @@ import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
 import { ServiceError } from '../service-error.ts'
-import { checkReferences, refuseCustomTools } from './check-references.ts'
+import { checkReferences, rejectCustomTools, withPresentSlugs } from './check-references.ts'
 import {
   listCustomTools,
   toSearchableCustom,
   type SessionExtras,
 } from './custom-tools/custom-tool.ts'
 import { mergeExtras } from './custom-tools/merge-extras.ts'
-import { refuseCustomCall } from './custom-tools/refuse-custom-call.ts'
+import { rejectCustomCall } from './custom-tools/reject-custom-call.ts'
 import { toSessionExtras } from './custom-tools/to-session-extras.ts'
 import { findTool, type FoundTool } from './find-tool.ts'
 import type { OpenSession } from './open-session.ts'
@@ -134,14 +134,15 @@ export const createSessionRules = (parts: Parts) => {
   return {
     create: async (caller: Project, request: SessionRequest): Promise<OpenSession> => {
       const project = await parts.projects.reload(caller.id)
-      const config = toConfig(request)
+      const given = toConfig(request)
       const extras = toSessionExtras(request.experimental ?? {})
-      await checkReferences(
+      const tools = await checkReferences(
         parts,
         { project, toolkits: await parts.catalog.listToolkits(project), extras },
-        config,
+        given,
       )
-      await refuseCustomTools(parts, project, config, extras)
+      const config = withPresentSlugs(given, tools)
+      await rejectCustomTools(parts, project, config, extras)
       const row: SessionRow = {
         id: createId('trs_'),
         project_id: project.id,
@@ -170,17 +171,17 @@ export const createSessionRules = (parts: Parts) => {
       const { project, config, extras: former, everyToolkit: toolkits } = await open(caller, id)
       const given = experimental && withoutAbsent(toSessionExtras(experimental))
       const extras = { ...former, ...given }
-      await checkReferences(
+      const tools = await checkReferences(
         parts,
         { project, toolkits, extras },
         toConfig({ user_id: config.user_id, ...changes }),
       )
-      if (given) await refuseCustomTools(parts, project, changeConfig(config, changes), extras)
+      if (given) await rejectCustomTools(parts, project, changeConfig(config, changes), extras)
       return change(project, id, (current) => {
         if (expected !== undefined && expected !== current.configVersion)
           throw staleVersion(id, expected, current.configVersion)
         return {
-          config: changeConfig(current.config, changes),
+          config: withPresentSlugs(changeConfig(current.config, changes), tools),
           ...(given && { extras: { ...current.extras, ...given } }),
         }
       })
@@ -197,7 +198,7 @@ export const createSessionRules = (parts: Parts) => {
     ): Promise<OpenSession> => {
       const { project, config } = await open(caller, id)
       const attached = toSessionExtras(request)
-      await refuseCustomTools(parts, project, config, attached)
+      await rejectCustomTools(parts, project, config, attached)
       return change(project, id, ({ extras }) => {
         const merged = mergeExtras(extras, attached)
         // Most processes attach the same tools again.
@@ -230,7 +231,7 @@ export const createSessionRules = (parts: Parts) => {
         case 'allowed':
           return verdict
         case 'custom':
-          throw await refuseCustomCall(parts.accounts, session, verdict.custom)
+          throw await rejectCustomCall(parts.accounts, session, verdict.custom)
         case 'excluded':
           throw new ServiceError(
             'forbidden',
@@ -290,10 +291,10 @@ const unknownSession = (id: string) =>
 const staleVersion = (id: string, expected: number, current: number) =>
   new ServiceError(
     'conflict',
-    `The configuration of the session ${id} has version ${current}, not ${expected}: it was changed meanwhile`,
+    `The configuration of the session ${id} has version ${current}, not ${expected}: it was changed in the meantime`,
     {
       suggestedFix:
-        'Read the session again, and send the change with its config_version if it is still wanted',
+        'Read the session again, and send the change with its config_version if it still applies',
     },
   )
 

@@ -1,7 +1,10 @@
-import type { SearchAnswer } from '../../contract/session-search.ts'
+import type { SearchResponse } from '../../contract/session-search.ts'
 
 /** The time as searches return it, with the local time if the session has the user's time zone. */
-export const toTimeInfo = (now: Date, timeZone: string | undefined): SearchAnswer['time_info'] => ({
+export const toTimeInfo = (
+  now: Date,
+  timeZone: string | undefined,
+): SearchResponse['time_info'] => ({
   current_time_utc: now.toISOString(),
   current_time_utc_epoch_seconds: Math.floor(now.getTime() / 1000),
   message: `Use this time for everything relative, such as "today" or "last week"${timeZone === undefined ? '' : `. Where the user is (${timeZone}), it is ${toLocalTime(now, timeZone)}`}`,

@@ -5,7 +5,7 @@ import type {
 } from '../../contract/session-config.ts'
 import { ServiceError } from '../service-error.ts'
 
-const defaultOffloadThreshold = 20_000
+export const defaultOffloadThreshold = 20_000
 
 /**
  * Converts a request to the configuration of a session: requests use `enable` and `disable`,
@@ -38,6 +38,7 @@ export const changeConfig = (config: SessionConfig, changes: ConfigChanges): Ses
     workbench: change(config.workbench, changes.workbench, toWorkbench) ?? defaults.workbench,
     approvals: change(config.approvals, changes.approvals, toApprovals),
     multi_account: change(config.multi_account, changes.multi_account, toMultiAccount),
+    answers: change(config.answers, changes.answers, toAnswers),
   }
 }
 
@@ -77,14 +78,10 @@ const toRule = <Item>(
 ): { enabled?: Item[]; disabled?: Item[] } => {
   const lists = toLists(rule)
   if (lists.enabled && lists.disabled) {
-    throw new ServiceError(
-      'invalid_request',
-      `${field} names both what is enabled and what is disabled`,
-      {
-        suggestedFix: 'Give one of the two lists',
-        errors: [`body.${field}: enable and disable exclude each other`],
-      },
-    )
+    throw new ServiceError('invalid_request', `${field} has both an enable and a disable list`, {
+      suggestedFix: 'Pass one of the two lists',
+      errors: [`body.${field}: enable and disable exclude each other`],
+    })
   }
   return lists
 }
@@ -158,6 +155,15 @@ const toMultiAccount = (
 ): SessionConfig['multi_account'] => ({
   require_explicit_selection:
     given.require_explicit_selection ?? current?.require_explicit_selection ?? false,
+})
+
+const toAnswers = (
+  { paging, select, offload }: Given<'answers'>,
+  current: SessionConfig['answers'],
+): SessionConfig['answers'] => ({
+  paging: paging ?? current?.paging ?? true,
+  select: select ?? current?.select ?? false,
+  offload: offload ?? current?.offload ?? true,
 })
 
 const mapValues = <Value, Result>(

@@ -1,6 +1,6 @@
 /**
- * The token of a page on which a person connects an account or approves a call, in any spelling
- * that browsers, Markdown and HTML resolve to the token.
+ * Matches the token of a page on which a person connects an account or approves a call, in any
+ * spelling that browsers, Markdown and HTML resolve to the token.
  *
  * Every alternative begins with a different character, so a search takes time in proportion to the
  * text.

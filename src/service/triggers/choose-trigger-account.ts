@@ -8,8 +8,8 @@ import { ServiceError } from '../service-error.ts'
 
 type Parts = { accounts: Accounts; authConfigs: AuthConfigs }
 
-/** How many accounts an error names. */
-const shown = 10
+/** The number of accounts that an error names. */
+const namedAccounts = 10
 
 /**
  * The account that a trigger instance listens for: the one named, else the only ACTIVE one of the
@@ -26,7 +26,7 @@ export const chooseTriggerAccount = async (
     accountId === undefined
       ? await findOnlyAccount(parts, project, toolkit)
       : await getAccount(parts, project, toolkit, accountId)
-  refuseUnusable(chosen)
+  rejectUnusable(chosen)
   return chosen
 }
 
@@ -39,7 +39,7 @@ const findOnlyAccount = async (
     project,
     { toolkits: [definition.slug], statuses: ['ACTIVE'] },
     { by: 'created_at', direction: 'desc' },
-    { limit: shown },
+    { limit: namedAccounts },
   )
   const [only, another] = page.items
   if (only && !another) return only
@@ -49,7 +49,7 @@ const findOnlyAccount = async (
       'invalid_request',
       `The project has ${page.total_items} ACTIVE connected accounts of "${definition.slug}": ${ids}${page.next_cursor ? ', …' : ''}`,
       {
-        suggestedFix: 'Say which one in connected_account_id',
+        suggestedFix: 'Name one of them in connected_account_id',
       },
     )
   }
@@ -87,7 +87,7 @@ const getAccount = async (
   return { account, authConfig: await authConfigs.get(project, account.authConfigId) }
 }
 
-const refuseUnusable = ({ account, authConfig }: ChosenAccount): void => {
+const rejectUnusable = ({ account, authConfig }: ChosenAccount): void => {
   if (!findScheme(authConfig.scheme.mode))
     throw unsupported(account.toolkit, [authConfig.scheme.mode])
   if (authConfig.status === 'DISABLED') {
@@ -105,7 +105,7 @@ const refuseUnusable = ({ account, authConfig }: ChosenAccount): void => {
       `The connected account ${account.id} is ${account.isDisabled ? 'disabled' : account.status}`,
       {
         suggestedFix:
-          'A trigger needs an ACTIVE account: enable this one, have its user connect it again, or name another',
+          'Enable the account, let its user connect it again, or name another: a trigger needs an ACTIVE account',
       },
     )
   }

@@ -7,17 +7,17 @@ import { triggerStore, type TriggerInstanceRow } from './store.ts'
 
 type Parts = { database: Database; events: Events; clock: Clock }
 
-type About = { changes?: Partial<TriggerInstanceRow>; trace: TraceContext | undefined }
+type Options = { changes?: Partial<TriggerInstanceRow>; trace: TraceContext | undefined }
 
 /**
- * Switches off an instance that cannot go on, and says so by an event; does nothing to one that was
- * changed since it was read.
+ * Disables an instance that cannot continue, with an event; does nothing if it was changed since it
+ * was read.
  */
 export const disableInstance = (
   { database, events, clock }: Parts,
   row: TriggerInstanceRow,
   reason: string,
-  { changes, trace }: About,
+  { changes, trace }: Options,
 ): Promise<void> =>
   database.transaction(async (transaction) => {
     const now = timestamp(clock)

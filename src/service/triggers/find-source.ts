@@ -8,8 +8,7 @@ import { openConfig } from './sealed-fields.ts'
 import type { TriggerInstanceRow } from './store.ts'
 
 /**
- * Where an instance's events come from: its type, in the version it was set up with, and its
- * account.
+ * The source of an instance's events: its type, in the version it was set up with, and its account.
  */
 export type TriggerSource = {
   toolkit: Toolkit
@@ -19,22 +18,21 @@ export type TriggerSource = {
 }
 
 /**
- * `gone`: there is nothing to listen to, and there will not be. `paused`: not while its account is
- * as it is.
+ * `gone`: the source no longer exists. `paused`: its account cannot be used now.
  */
 export type FoundSource =
   | { source: TriggerSource }
   | { gone: string }
   | { paused: string; source: TriggerSource }
 
-/** Where the parts of a source are read. */
+/** Reads the parts of a source. */
 export type SourceReaders = {
   catalog: Pick<Catalog, 'getToolkit'>
   accounts: Pick<Accounts, 'get'>
   authConfigs: Pick<AuthConfigs, 'get'>
 }
 
-/** Finds what an instance listens to, and says why it can't where it can't. */
+/** Finds the source of an instance, or why there is none. */
 export const findSource = async (
   parts: SourceReaders,
   project: Project,

@@ -8,8 +8,10 @@ import type { Projects } from '../projects/index.ts'
 import { triggerInstanceHandlers } from './handlers.ts'
 import { mountHooks } from './hooks/mount-hooks.ts'
 import { createReceiveHook } from './hooks/receive-hook.ts'
-import { createRegistrations } from './hooks/registration.ts'
+import { createRegistrations } from './hooks/registrations/create-registrations.ts'
 import { createHookRemovals } from './hooks/removals/create-hook-removals.ts'
+import { createAuthorities } from './hooks/signatures/authorities.ts'
+import { createProviderKeys } from './hooks/signatures/provider-keys.ts'
 import { triggerMigrations } from './migrations.ts'
 import { createPollSchedule } from './polling/schedule-polls.ts'
 import { createTriggerInstances } from './trigger-instance.ts'
@@ -23,7 +25,7 @@ type Needs = {
   execution: ExecutionApi
 }
 
-/** Instances of triggers, what polls for them, and what receives the events pushed to them. */
+/** Trigger instances, their polls, and the hooks that receive their events. */
 export const createTriggers = (platform: Platform, needs: Needs) => {
   const { projects, catalog, authConfigs } = needs
   const { accounts, revocations } = needs.accounts
@@ -40,13 +42,15 @@ export const createTriggers = (platform: Platform, needs: Needs) => {
   const removals = createHookRemovals(parts)
   const registrations = createRegistrations({ ...parts, removals })
   const instances = createTriggerInstances({ ...parts, registrations, removals })
-  const hooks = createReceiveHook(parts)
+  const authorities = createAuthorities(platform.trustedCertificates)
+  const providerKeys = createProviderKeys({ ...platform, authorities })
+  const hooks = createReceiveHook({ ...parts, providerKeys })
   return {
     api: { instances },
     handlers: { triggerInstances: triggerInstanceHandlers({ triggers: instances }) },
     migrations: triggerMigrations,
     retention: triggerRetention,
-    jobs: createPollSchedule(parts),
+    jobs: createPollSchedule({ ...parts, registrations }),
     mounts: [(app, { onError }) => mountHooks(app, { hooks, onError })],
   } satisfies Capability
 }

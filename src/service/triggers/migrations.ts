@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { createListIndexes, keepCounts } from '../platform/lists/index.ts'
+import { createListIndexes, maintainCounts } from '../platform/lists/index.ts'
 
 export const triggerMigrations: Record<string, Migration> = {
   '0240_triggers': {
@@ -30,6 +30,7 @@ const createInstances = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('trigger_data', 'text')
     .addColumn('hook', 'text')
     .addColumn('hook_token_hash', 'text')
+    .addColumn('hook_account', 'text')
     .addColumn('next_poll_at', 'text')
     .addColumn('poll_count', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
@@ -57,8 +58,7 @@ const createInstances = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createIndex('trigger_instances_hook')
     .on('trigger_instances')
-    .columns(['hook_token_hash'])
-    .unique()
+    .columns(['hook_token_hash', 'hook_account'])
     .execute()
 }
 
@@ -95,7 +95,7 @@ const createInstanceLists = async (db: Kysely<unknown>): Promise<void> => {
     ...counted.map((by) => ({ by })),
     ...counted.map((by) => ({ by, whereNull: 'disabled_at' })),
   ]
-  await keepCounts(db, { ...list, counters })
+  await maintainCounts(db, { ...list, counters })
   // Disabled ones are left out unless they are asked for.
   await createListIndexes(db, {
     ...list,

@@ -5,15 +5,15 @@ import type { Project } from '../endpoint/index.ts'
 import { eventIdOf } from './seen/item-key.ts'
 import type { TriggerInstanceRow } from './store.ts'
 
-/** Something that a trigger fires for, and what makes it the same when it is found again. */
-export type TriggerMessage = {
+/** An event of a trigger; an event with the same key has the same id. */
+type TriggerMessage = {
   key: string
   payload: Record<string, unknown>
   logId: string | null
   trace: TraceContext | undefined
 }
 
-/** Publishes what an instance fires, as part of the transaction that notes it as seen. */
+/** Publishes an event of an instance, in the transaction that records it as seen. */
 export const publishMessage = (
   events: Events,
   transaction: Handle,

@@ -11,7 +11,7 @@ import { triggerStore, type TriggerInstanceRow } from './store.ts'
 const deletedRecord = z.object({ id: z.string() })
 const deletedToolkit = z.object({ toolkit: z.string() })
 
-/** As many hooks are taken back with one deletion, which takes a second for them. */
+/** The most hooks that one deletion unregisters: that many take a second. */
 const maximumHooks = 10_000
 
 type Store = ReturnType<typeof triggerStore>
@@ -47,14 +47,14 @@ const withHooks = (
     if (rows.length === maximumHooks)
       log.warn(
         { project: scope, event: type },
-        `Only ${maximumHooks} hooks are taken back from their providers with one deletion; there may be more`,
+        `One deletion unregisters at most ${maximumHooks} hooks from their providers; there may be more`,
       )
     const project = rows.length > 0 ? await readProject(projects, transaction, scope) : undefined
     if (project) await removals.add(transaction, project, rows, trace)
   })
 
 /**
- * Undefined when it is gone, or its data key was damaged: then nothing of its hooks can be read.
+ * Undefined if it was deleted, or its data key was damaged: then its hooks cannot be decrypted.
  */
 const readProject = async (
   projects: Projects,

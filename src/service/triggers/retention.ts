@@ -1,8 +1,8 @@
-import { millisecondsADay } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 
-/** How long an item is remembered after it was last seen; its event is known for longer. */
-const rememberedMs = 14 * millisecondsADay
+/** How long an item is kept after it was last seen; its event is kept for longer. */
+const itemMs = 14 * dayMs
 
 export const triggerRetention: readonly Retention[] = [
   {
@@ -24,6 +24,6 @@ export const triggerRetention: readonly Retention[] = [
   {
     table: 'trigger_items',
     key: ['instance_id', 'item_key'],
-    expiry: [{ column: 'seen_at', afterMs: rememberedMs }],
+    expiry: [{ column: 'seen_at', afterMs: itemMs }],
   },
 ]

@@ -22,7 +22,7 @@ export const openField = (
   return sealed === null ? null : project.dataKey.decrypt(sealed, { record: row.id, field })
 }
 
-/** What it was set up with. */
+/** The configuration of an instance. */
 export const openConfig = (project: Project, row: TriggerInstanceRow): Record<string, unknown> =>
   openObject(project, row, 'config')
 

@@ -12,11 +12,11 @@ type Tables = {
     trigger_slug: string
     toolkit_slug: string
     version: string
-    /** The account with its owner; all three are absent where the toolkit needs no account. */
+    /** The account, its auth config and its user; all null if the toolkit needs no account. */
     connected_account_id: string | null
     auth_config_id: string | null
     user_id: string | null
-    /** The same for instances that match: one of trigger type, account and configuration. */
+    /** Equal for instances with the same trigger type, account and configuration. */
     match_key: string
     /** Encrypted, as are `state` and `trigger_data`. */
     config: string
@@ -32,20 +32,25 @@ type Tables = {
     hook: string | null
     hook_token_hash: string | null
     /**
-     * When it is polled again, or, while it is polled, when that counts as lost; of enabled poll
-     * types only.
+     * Of a shared address: the fingerprint of the value by which deliveries name the account; null
+     * if every delivery is for every instance.
+     */
+    hook_account: string | null
+    /**
+     * When it is polled again, or its registration renewed; while that is under way, when it counts
+     * as lost. Null while disabled, and for registrations without a lifetime.
      */
     next_poll_at: string | null
-    /** Rises with every poll that was noted, so that of two at the same time only one is. */
+    /** Rises with every stored poll, so that only one of two concurrent polls is stored. */
     poll_count: number
-    /** In a row. */
+    /** Consecutive ones. */
     failures: number
   }
 }
 
 export type TriggerInstanceRow = Tables['trigger_instances']
 
-/** What a poll that found nothing leaves behind, of the instance as it was read. */
+/** What a poll that found nothing changes, for the instance as it was read. */
 export type QuietPoll = Pick<TriggerInstanceRow, 'id' | 'poll_count'> & {
   state: string
   next_poll_at: string
@@ -88,7 +93,7 @@ const toSelection = (
   },
 })
 
-/** An empty list is a filter that was left empty. */
+/** An empty list is a filter that was not set. */
 const unlessEmpty = (values: string[] | undefined): string[] | undefined =>
   values?.length === 0 ? undefined : values
 
@@ -97,7 +102,7 @@ export const triggerStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   const some = (projectId: string, limit: number) =>
     db.selectFrom('trigger_instances').select('id').where('project_id', '=', projectId).limit(limit)
-  /** Answers with what was deleted. */
+  /** Deletes them, and resolves to the deleted rows. */
   const takeAll = async (ids: ReturnType<typeof some>): Promise<TriggerInstanceRow[]> => {
     const deleted = await db
       .deleteFrom('trigger_instances')
@@ -135,13 +140,34 @@ export const triggerStore = (handle: Handle) => {
         .executeTakeFirst(),
     findAll: (ids: string[]) =>
       db.selectFrom('trigger_instances').selectAll().where('id', 'in', ids).execute(),
-    /** The instance of an address, in any project. */
-    findByHook: (tokenHash: string) =>
+    /** An instance of an address, in any project; an enabled one if there is one. */
+    findByHook: async (tokenHash: string): Promise<TriggerInstanceRow | undefined> => {
+      const any = db
+        .selectFrom('trigger_instances')
+        .selectAll()
+        .where('hook_token_hash', '=', tokenHash)
+        .limit(1)
+      return (
+        (await any.where('disabled_at', 'is', null).executeTakeFirst()) ??
+        (await any.executeTakeFirst())
+      )
+    },
+    /** The enabled instances of a shared address that a delivery about this account is for. */
+    listByHook: (tokenHash: string, accounts: string[], limit: number) =>
       db
         .selectFrom('trigger_instances')
         .selectAll()
         .where('hook_token_hash', '=', tokenHash)
-        .executeTakeFirst(),
+        .where('disabled_at', 'is', null)
+        .where((expression) =>
+          expression.or([
+            expression('hook_account', 'is', null),
+            ...(accounts.length > 0 ? [expression('hook_account', 'in', accounts)] : []),
+          ]),
+        )
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
     findByUuid: (projectId: string, uuid: string) =>
       db
         .selectFrom('trigger_instances')
@@ -164,8 +190,8 @@ export const triggerStore = (handle: Handle) => {
       merge: Merge<TriggerInstanceRow>,
     ) => modifyRow(db, 'trigger_instances', { project_id: projectId, ...key }, merge),
     /**
-     * Does nothing, and says so, when the instance was polled, disabled or deleted since it was
-     * read.
+     * Resolves to false, without a change, if the instance was polled, disabled or deleted since it
+     * was read.
      */
     updateAfterPoll: async (
       { id, poll_count }: Pick<TriggerInstanceRow, 'id' | 'poll_count'>,
@@ -182,8 +208,7 @@ export const triggerStore = (handle: Handle) => {
     },
     /** The same for polls that found nothing, in one statement however many there are. */
     updateAfterQuietPolls: async (polls: QuietPoll[]): Promise<void> => {
-      // In one order everywhere, so that two nodes that write at the same time wait for each other
-      // and no more.
+      // Ordered by id, so that two nodes that write at the same time cannot deadlock.
       const rows = polls
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .map(
@@ -206,7 +231,7 @@ export const triggerStore = (handle: Handle) => {
       now: string,
       until: string,
       limit: number,
-    ): Promise<{ id: string; project_id: string }[]> => {
+    ): Promise<Pick<TriggerInstanceRow, 'id' | 'project_id' | 'hook_token_hash'>[]> => {
       const due = db
         .selectFrom('trigger_instances')
         .select('id')
@@ -219,7 +244,7 @@ export const triggerStore = (handle: Handle) => {
         .set({ next_poll_at: until })
         .where('id', 'in', due)
         .where('next_poll_at', '<=', now)
-        .returning(['id', 'project_id'])
+        .returning(['id', 'project_id', 'hook_token_hash'])
         .execute()
     },
     hasDue: async (now: string): Promise<boolean> =>
@@ -231,7 +256,7 @@ export const triggerStore = (handle: Handle) => {
         .executeTakeFirst()) !== undefined,
     take: async (projectId: string, id: string): Promise<TriggerInstanceRow | undefined> =>
       (await takeAll(some(projectId, 1).where('id', '=', id)))[0],
-    /** Only those that are pushed to, as are the following; the others go by job. */
+    /** Only instances with a hook, also in the following; the others are deleted by a job. */
     takeHooksOfAccount: (projectId: string, accountId: string, limit: number) =>
       takeAll(someHooks(projectId, limit).where('connected_account_id', '=', accountId)),
     takeHooksOfAuthConfig: (projectId: string, authConfigId: string, limit: number) =>

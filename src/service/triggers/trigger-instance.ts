@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { TriggerWebhook } from '../../contract/import-trigger-webhook.ts'
-import { compileSchema } from '../../schema/index.ts'
+import { applyDefaults, compileSchema } from '../../schema/index.ts'
 import type { Accounts, ChosenAccount } from '../accounts/index.ts'
 import type { AuthConfigs } from '../auth-configs/index.ts'
 import {
@@ -18,15 +18,16 @@ import type { Database, Handle, Merge } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId, createUuid } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
-import { parsePage, toPage } from '../platform/pagination.ts'
+import { parsePage, toPageOf } from '../platform/pagination.ts'
 import { hashToken, unlessDamaged } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { chooseTriggerAccount } from './choose-trigger-account.ts'
-import { createHookToken, hookUrl, sealHook } from './hooks/hook-address.ts'
-import { sealRegistration } from './hooks/registration-state.ts'
-import type { Registrations } from './hooks/registration.ts'
+import { accountFingerprint, requireAccountValue } from './hooks/hook-account.ts'
+import { createHookToken, hookUrl, sealHook, sharedHookToken } from './hooks/hook-address.ts'
+import { sealRegistration } from './hooks/registrations/registration-state.ts'
+import type { Registrations } from './hooks/registrations/create-registrations.ts'
 import type { HookRemovals } from './hooks/removals/create-hook-removals.ts'
 import { removeWithOwners } from './remove-with-owners.ts'
 import { openConfig, openField, openObject, sealField } from './sealed-fields.ts'
@@ -43,9 +44,9 @@ export type TriggerInstance = {
   accountId: string | null
   userId: string | null
   config: Record<string, unknown>
-  /** How far the source was read; empty until it has been. */
+  /** How far the source was read; empty before the first poll. */
   state: Record<string, unknown>
-  /** What the source keeps for the instance, as JSON text. */
+  /** The state of its registration at the provider, as JSON text. */
   triggerData: string | null
   disabledAt: string | null
   updatedAt: string
@@ -92,16 +93,16 @@ export const createTriggerInstances = (parts: Parts) => {
         type.toolkit,
         request.connected_account_id,
       )
-      const config = request.trigger_config ?? {}
+      const config = withDefaults(type, request.trigger_config ?? {})
       const row = toRow(project, type, chosen, config, timestamp(parts.clock), parts.publicUrl())
       const namesVersion = versionOf(request.toolkit_versions, row.toolkit_slug) !== undefined
-      if (namesVersion) refuseUnfit(type, config)
+      if (namesVersion) rejectInvalidConfig(type, config)
 
       for (;;) {
         const matching = await updateMatching(parts, row, namesVersion)
         if (matching) return { ...matching, created: false }
-        // Only now: what matches was checked by the version that it keeps.
-        refuseUnfit(type, config)
+        // Checked only now: a matching instance was checked against the version that it keeps.
+        rejectInvalidConfig(type, config)
         if (await insert(parts, row)) break
       }
       await removeOrphan(parts.accounts, store, project, row)
@@ -114,13 +115,8 @@ export const createTriggerInstances = (parts: Parts) => {
       query: Parameters<typeof parsePage>[0],
     ) => {
       const page = parsePage(query)
-      const { rows, total, next } = await store.page(project.id, filter, page)
-      return toPage(
-        rows.map((row) => toInstance(project, row)),
-        total,
-        page,
-        next,
-      )
+      const found = await store.page(project.id, filter, page)
+      return toPageOf(found, page, (row) => toInstance(project, row))
     },
 
     setEnabled: (project: Project, id: string, enabled: boolean): Promise<void> =>
@@ -128,7 +124,7 @@ export const createTriggerInstances = (parts: Parts) => {
         const now = timestamp(parts.clock)
         const found = await change(parts, transaction, { project_id: project.id, id }, (row) => {
           if (enabled === (row.disabled_at === null)) return undefined
-          return enabled ? switchedOn(row, now) : switchedOff(now)
+          return enabled ? enabledChanges(row, now) : disabledChanges(now)
         })
         if (!found) throw unknownInstance(id)
       }),
@@ -149,7 +145,7 @@ export const createTriggerInstances = (parts: Parts) => {
 const withdrawn = (slug: string) =>
   new ServiceError(
     'gone',
-    `The trigger type "${slug}" was withdrawn: the newest version of its toolkit has it no longer`,
+    `The trigger type "${slug}" was withdrawn: the newest version of its toolkit does not have it`,
     {
       suggestedFix: 'GET /api/v3/triggers_types lists the trigger types that can be set up',
     },
@@ -191,26 +187,50 @@ const toRow = (
     updated_at: now,
     hook: null,
     hook_token_hash: null,
+    hook_account: null,
     next_poll_at: definition.poll ? now : null,
     poll_count: 0,
     failures: 0,
-    ...(definition.webhook && toHookColumns(project, id, definition.webhook, publicUrl)),
+    ...(definition.webhook &&
+      toHookColumns(
+        project,
+        { id, toolkit: toolkit.definition.slug, chosen, config },
+        definition.webhook,
+        publicUrl,
+      )),
   }
+}
+
+type HookOwner = {
+  id: string
+  toolkit: string
+  chosen: ChosenAccount | undefined
+  config: Record<string, unknown>
 }
 
 const toHookColumns = (
   project: Project,
-  id: string,
-  { register }: TriggerWebhook,
+  { id, toolkit, chosen, config }: HookOwner,
+  { register, address, account }: TriggerWebhook,
   publicUrl: string,
 ) => {
-  const token = createHookToken()
+  const token =
+    address === 'auth_config'
+      ? sharedHookToken(project, { authConfigId: chosen?.authConfig.id ?? null, toolkit })
+      : createHookToken()
   const data = register
     ? { status: 'pending' as const }
     : { status: 'manual' as const, hook_url: hookUrl(publicUrl, { token }) }
   return {
     hook: sealHook(project, id, { token }),
     hook_token_hash: hashToken(token),
+    hook_account: account
+      ? accountFingerprint(
+          project,
+          toolkit,
+          requireAccountValue(account, { account: chosen, config }),
+        )
+      : null,
     trigger_data: sealRegistration(project, id, data),
   }
 }
@@ -223,8 +243,8 @@ const insert = ({ database, registrations }: Parts, row: TriggerInstanceRow): Pr
   })
 
 /**
- * The instance that matches, enabled and, where one is named, of another version; undefined when
- * there is none.
+ * Enables the matching instance and, if one is named, changes its version; undefined if there is
+ * none.
  */
 const updateMatching = (
   parts: Parts,
@@ -239,7 +259,7 @@ const updateMatching = (
       ({ disabled_at, ...current }) => ({
         updated_at,
         ...(namesVersion && { version }),
-        ...(disabled_at !== null && switchedOn(current, updated_at)),
+        ...(disabled_at !== null && enabledChanges(current, updated_at)),
       }),
     )
     return row && { id: row.id, uuid: row.uuid }
@@ -263,10 +283,10 @@ const change = async (
 }
 
 /**
- * Its first poll sets the mark anew: what happened while it was off is not made up for, as nothing
- * was pushed either.
+ * The first poll sets the mark again: items from the time while it was disabled do not fire, just as
+ * nothing was pushed then.
  */
-const switchedOn = (
+const enabledChanges = (
   row: Pick<TriggerInstanceRow, 'poll_count' | 'hook'>,
   now: string,
 ): Partial<TriggerInstanceRow> => ({
@@ -278,18 +298,30 @@ const switchedOn = (
   next_poll_at: row.hook === null ? now : null,
 })
 
-const switchedOff = (now: string): Partial<TriggerInstanceRow> => ({
+const disabledChanges = (now: string): Partial<TriggerInstanceRow> => ({
   disabled_at: now,
   updated_at: now,
   next_poll_at: null,
 })
 
-const refuseUnfit = ({ definition }: TriggerType, config: Record<string, unknown>): void => {
+/** Two configurations are equal where one only leaves out what is the default. */
+const withDefaults = (
+  { definition }: TriggerType,
+  config: Record<string, unknown>,
+): Record<string, unknown> => ({
+  ...config,
+  ...(applyDefaults(definition.config, config) as Record<string, unknown>),
+})
+
+const rejectInvalidConfig = (
+  { definition }: TriggerType,
+  config: Record<string, unknown>,
+): void => {
   const checked = compileSchema(definition.config).validate(config)
   if (checked.ok) return
   throw new ServiceError(
     'unprocessable',
-    `The configuration does not fit the trigger type "${definition.slug}"`,
+    `The configuration does not match the schema of the trigger type "${definition.slug}"`,
     {
       suggestedFix: `Correct what \`errors\` lists; GET /api/v3/triggers_types/${definition.slug} describes the configuration`,
       errors: checked.issues.map(
@@ -299,7 +331,7 @@ const refuseUnfit = ({ definition }: TriggerType, config: Record<string, unknown
   )
 }
 
-/** An account that was deleted meanwhile took its instances along before this one came. */
+/** An account that was deleted concurrently took its instances with it, but not this one. */
 const removeOrphan = async (
   accounts: Accounts,
   store: ReturnType<typeof triggerStore>,
@@ -316,8 +348,7 @@ const removeOrphan = async (
 }
 
 /**
- * One whose configuration or state was damaged counts as disabled, since nobody knows what it is to
- * watch.
+ * An instance with a damaged configuration or state counts as disabled, since its source is unknown.
  */
 const toInstance = (project: Project, row: TriggerInstanceRow): TriggerInstance =>
   unlessDamaged(

@@ -5,21 +5,21 @@ import { defineDeliveryJobs, type DeliveryParts } from './deliveries/define-jobs
 import { fanOut } from './deliveries/fan-out.ts'
 import { createSubscriptions } from './subscription.ts'
 
-type Parts = Omit<DeliveryParts, 'outbound' | 'metrics' | 'random' | 'tryMs'> & {
+type Parts = Omit<DeliveryParts, 'outbound' | 'metrics' | 'random' | 'attemptTimeoutMs'> & {
   outbound: Outbound
   metrics?: Metrics
   random?: () => number
-  tryMs?: number | undefined
+  attemptTimeoutMs?: number | undefined
 }
 
-/** Subscriptions, and the way of every event to them. */
+/** Subscriptions, and the delivery of events to them. */
 export const createWebhookRules = (parts: Parts) => {
   fanOut(parts)
   defineDeliveryJobs({
     ...parts,
     metrics: parts.metrics ?? noMetrics,
     random: parts.random ?? Math.random,
-    tryMs: parts.tryMs ?? 30_000,
+    attemptTimeoutMs: parts.attemptTimeoutMs ?? 30_000,
   })
   const subscriptions = createSubscriptions(parts)
   const deliveries = createDeliveries({ ...parts, subscriptions })

@@ -63,7 +63,7 @@ export const webhookDeliveryHandlers = ({
   }),
 })
 
-/** Stands where a secret was damaged. */
+/** Shown instead of a damaged secret. */
 const unreadable = '(damaged; rotate the secret)'
 
 const toRecord = ({

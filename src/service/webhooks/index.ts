@@ -2,7 +2,7 @@ import type { Capability } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import type { DescribeEvent } from '../project-events/index.ts'
 import type { Projects } from '../projects/index.ts'
-import { createTakesProof, type Announce } from './create-takes-proof.ts'
+import { createSupportsProof, type Announce } from './create-supports-proof.ts'
 import { createWebhookRules } from './create-webhooks.ts'
 import { webhookDeliveryHandlers, webhookSubscriptionHandlers } from './handlers.ts'
 import { webhookMigrations } from './migrations.ts'
@@ -12,7 +12,7 @@ type Needs = {
   projects: Projects
   describeEvent: DescribeEvent
   /** How long a receiver may take to answer. */
-  tryMs: number | undefined
+  attemptTimeoutMs: number | undefined
   announce: Announce | undefined
 }
 
@@ -22,7 +22,7 @@ export const createWebhooks = (platform: Platform, needs: Needs) => {
   return {
     api: {
       newestUrls: subscriptions.newestUrls,
-      takesProof: createTakesProof({ ...platform, ...needs, subscriptions }),
+      takesProof: createSupportsProof({ ...platform, ...needs, subscriptions }),
     },
     handlers: {
       webhookDeliveries: webhookDeliveryHandlers({ subscriptions, deliveries }),
@@ -32,5 +32,3 @@ export const createWebhooks = (platform: Platform, needs: Needs) => {
     retention: webhookRetention(platform.retentionDays),
   } satisfies Capability
 }
-
-export type WebhooksApi = ReturnType<typeof createWebhooks>['api']

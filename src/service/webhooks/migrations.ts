@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { keepCounts } from '../platform/lists/index.ts'
+import { maintainCounts } from '../platform/lists/index.ts'
 import { createAgeIndex } from '../platform/retention/index.ts'
 
 export const webhookMigrations: Record<string, Migration> = {
@@ -43,7 +43,7 @@ const createDeliveries = async (db: Kysely<unknown>): Promise<void> => {
     )
     .addColumn('event_id', 'text', (column) => column.notNull())
     .addColumn('event_type', 'text', (column) => column.notNull())
-    .addColumn('lane', 'text')
+    .addColumn('ordering_key', 'text')
     .addColumn('body', 'text')
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('attempts', 'text', (column) => column.notNull())
@@ -75,12 +75,12 @@ const createDeliveries = async (db: Kysely<unknown>): Promise<void> => {
     .where(sql.ref('status'), 'in', ['pending', 'failed'])
     .execute()
   await db.schema
-    .createIndex('webhook_deliveries_lane')
+    .createIndex('webhook_deliveries_ordering')
     .on('webhook_deliveries')
-    .columns(['subscription_id', 'lane', 'created_at'])
+    .columns(['subscription_id', 'ordering_key', 'created_at'])
     .where(sql.ref('status'), '=', 'pending')
     .execute()
-  await keepCounts(db, {
+  await maintainCounts(db, {
     table: 'webhook_deliveries',
     scope: 'subscription_id',
     counters: [{ by: [] }, { by: ['status'] }],

@@ -1,7 +1,7 @@
-import { millisecondsADay } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 
-/** A delivery that is still to be tried stays, however short the retention is. */
+/** Deliveries with attempts left are kept, however short the retention is. */
 export const webhookRetention = (days: number): Retention[] => [
   {
     table: 'webhook_deliveries',
@@ -10,7 +10,7 @@ export const webhookRetention = (days: number): Retention[] => [
     expiry: [
       {
         column: 'created_at',
-        afterMs: days * millisecondsADay,
+        afterMs: days * dayMs,
         only: { column: 'status', values: ['delivered', 'dead'] },
       },
     ],

@@ -2,26 +2,27 @@ import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Project } from '../endpoint/index.ts'
+import { dayMs } from '../platform/clock.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
 
 /**
- * What signs the deliveries of a subscription: one secret, and after a rotation those before it for
- * a while.
+ * The secrets that sign the deliveries of a subscription: the current one, and for a while after a
+ * rotation the previous ones.
  */
 export type SigningSecrets = { current: string; previous: PreviousSecret[] }
 
 type PreviousSecret = { secret: string; until: string }
 
-/** How long a secret signs alongside the one that replaced it (rule 12.8). */
-const overlapMs = 24 * 60 * 60 * 1000
+/** How long a replaced secret signs as well (rule 12.8). */
+const overlapMs = dayMs
 
 export const createSigningSecrets = (): SigningSecrets => ({
   current: createSecret(),
   previous: [],
 })
 
-/** A new secret; the one before signs alongside for 24 hours. */
+/** A new secret; the previous one signs as well for 24 hours. */
 export const rotateSigningSecrets = (secrets: SigningSecrets, now: Date): SigningSecrets => ({
   current: createSecret(),
   previous: [
@@ -63,7 +64,7 @@ export const openSecrets = (
     () => null,
   )
 
-/** Opens the secrets that sign a delivery, and caches them, as a subscription has many. */
+/** Decrypts the secrets of a subscription, and caches them for its next deliveries. */
 export const createReadSecrets = () => {
   const opened = new LRUCache<string, SigningSecrets>({ max: 1_000, ttl: 60_000 })
 
@@ -71,7 +72,7 @@ export const createReadSecrets = () => {
     project: Project,
     { subscription_id, secrets }: { subscription_id: string; secrets: string },
   ): SigningSecrets | null => {
-    // The key holds the owner: what was copied to another subscription or project must not open there.
+    // The key includes the owner: a value that was copied to another subscription must not decrypt.
     const key = JSON.stringify([project.id, subscription_id, secrets])
     const known = opened.get(key) ?? openSecrets(project, subscription_id, secrets)
     if (known) opened.set(key, known)
@@ -79,7 +80,7 @@ export const createReadSecrets = () => {
   }
 }
 
-/** As Standard Webhooks writes them: 24 to 64 random bytes in base64 behind the prefix. */
+/** In the format of Standard Webhooks: a prefix, and 24 to 64 random bytes in base64. */
 const createSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 const inForce = ({ previous }: SigningSecrets, now: Date): PreviousSecret[] =>

@@ -1,5 +1,10 @@
 import type { WebhookVersion } from '../../contract/webhooks.ts'
-import { keepRows, modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
+import {
+  lockAgainstDeletion,
+  modifyRow,
+  type Handle,
+  type Merge,
+} from '../platform/database/index.ts'
 import { readPage, type List, type Order } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -10,7 +15,7 @@ type Tables = {
     webhook_url: string
     version: WebhookVersion
     enabled_events: string
-    /** Encrypted: the signing secret, and those before it that still sign. */
+    /** Encrypted: the signing secret, and previous ones that still sign. */
     secrets: string
     /** The first of the failures since a delivery last succeeded. */
     failing_since: string | null
@@ -45,11 +50,11 @@ export const subscriptionStore = (handle: Handle) => {
     modify: (projectId: string, id: string, merge: Merge<SubscriptionRow>) =>
       modifyRow(db, 'webhook_subscriptions', { project_id: projectId, id }, merge),
     /**
-     * Those that get events now. They cannot be deleted until the transaction ends, for deliveries
-     * refer to them.
+     * The enabled subscriptions, locked against deletion until the transaction ends, since
+     * deliveries refer to them.
      */
     listEnabled: (projectId: string) =>
-      keepRows(
+      lockAgainstDeletion(
         handle,
         ofProject(projectId).select(['id', 'enabled_events']).where('disabled_at', 'is', null),
       ).execute(),
@@ -69,7 +74,7 @@ export const subscriptionStore = (handle: Handle) => {
         .where('id', '=', id)
         .where('failing_since', 'is not', null)
         .execute(),
-    /** Answers whether this call disabled it. */
+    /** Resolves to whether this call disabled it. */
     disable: async (id: string, at: string): Promise<boolean> => {
       const disabled = await db
         .updateTable('webhook_subscriptions')

@@ -1,21 +1,21 @@
-import { timestamp, type Clock } from '../platform/clock.ts'
+import { dayMs, timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { subscriptionStore } from './store.ts'
 
-type Tried = { project_id: string; subscription_id: string; failing_since: string | null }
+type FailedDelivery = { project_id: string; subscription_id: string; failing_since: string | null }
 
-/** What a failed try does to its subscription; answers whether that is disabled now. */
-export type NoteHealth = {
-  failing(tried: Tried): Promise<boolean>
-  gone(tried: Tried): Promise<boolean>
+/** Updates a subscription after a failed attempt; resolves to whether it is disabled now. */
+export type UpdateHealth = {
+  failing(delivery: FailedDelivery): Promise<boolean>
+  gone(delivery: FailedDelivery): Promise<boolean>
 }
 
-/** How long a subscription may only fail (rule 12.6). */
-const patienceMs = 5 * 24 * 60 * 60 * 1000
+/** How long every attempt may fail before the subscription is disabled (rule 12.6). */
+const maximumFailingMs = 5 * dayMs
 
-/** Disables subscriptions that want no more deliveries or only fail, and says so by an event. */
-export const createNoteHealth = ({
+/** Disables subscriptions whose receiver answers 410 or keeps failing, with an event. */
+export const createUpdateHealth = ({
   database,
   events,
   clock,
@@ -23,8 +23,8 @@ export const createNoteHealth = ({
   database: Database
   events: Events
   clock: Clock
-}): NoteHealth => {
-  const disable = async ({ project_id, subscription_id }: Tried): Promise<true> => {
+}): UpdateHealth => {
+  const disable = async ({ project_id, subscription_id }: FailedDelivery): Promise<true> => {
     await database.transaction(async (transaction) => {
       const disabled = await subscriptionStore(transaction).disable(
         subscription_id,
@@ -41,11 +41,11 @@ export const createNoteHealth = ({
   }
 
   return {
-    failing: async (tried) => {
+    failing: async (delivery) => {
       const isOver =
-        tried.failing_since !== null &&
-        clock.now().getTime() - Date.parse(tried.failing_since) >= patienceMs
-      return isOver && disable(tried)
+        delivery.failing_since !== null &&
+        clock.now().getTime() - Date.parse(delivery.failing_since) >= maximumFailingMs
+      return isOver && disable(delivery)
     },
     gone: disable,
   }

@@ -10,7 +10,7 @@ import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
 import { OutboundError, type Outbound } from '../platform/outbound/index.ts'
-import { parsePage, toPage } from '../platform/pagination.ts'
+import { parsePage, toPageOf } from '../platform/pagination.ts'
 import { ServiceError } from '../service-error.ts'
 import { readEnabledEvents } from './enabled-events.ts'
 import {
@@ -52,7 +52,7 @@ export const createSubscriptions = (parts: Parts) => {
     return toSubscription(project, row)
   }
 
-  /** Changes a subscription by what it is at that moment. */
+  /** Changes a subscription as it is inside the transaction. */
   const change = (
     project: Project,
     id: string,
@@ -77,8 +77,8 @@ export const createSubscriptions = (parts: Parts) => {
       ),
 
     create: async (project: Project, request: CreateRequest): Promise<Subscription> => {
-      refuseUnsupported(request.enabled_events, request.version)
-      await refuseAddress(parts.outbound, project, request.webhook_url)
+      rejectUnsupported(request.enabled_events, request.version)
+      await rejectAddress(parts.outbound, project, request.webhook_url)
       const id = createId('ws_')
       const now = timestamp(parts.clock)
       const row: SubscriptionRow = {
@@ -99,24 +99,19 @@ export const createSubscriptions = (parts: Parts) => {
 
     list: async (project: Project, query: Parameters<typeof parsePage>[0]) => {
       const page = parsePage(query)
-      const { rows, total, next } = await store.page(project.id, page)
-      return toPage(
-        rows.map((row) => toSubscription(project, row)),
-        total,
-        page,
-        next,
-      )
+      const found = await store.page(project.id, page)
+      return toPageOf(found, page, (row) => toSubscription(project, row))
     },
 
     /** An update of a disabled subscription declares that its receiver works again. */
     update: async (project: Project, id: string, request: UpdateRequest): Promise<Subscription> => {
       await get(project, id)
       if (request.webhook_url !== undefined)
-        await refuseAddress(parts.outbound, project, request.webhook_url)
+        await rejectAddress(parts.outbound, project, request.webhook_url)
       return change(project, id, (current) => {
         const version = request.version ?? current.version
         const enabledEvents = request.enabled_events ?? current.enabledEvents
-        refuseUnsupported(enabledEvents, version)
+        rejectUnsupported(enabledEvents, version)
         const enabled = { disabled_at: null, failing_since: null }
         return {
           version,
@@ -140,7 +135,7 @@ export const createSubscriptions = (parts: Parts) => {
         ),
       })),
 
-    /** Where the newest subscription of each of these projects delivers to. */
+    /** The address of the newest subscription of each of these projects. */
     newestUrls: async (projectIds: string[]): Promise<Map<string, string>> =>
       new Map((await store.listUrls(projectIds)).map((row) => [row.project_id, row.webhook_url])),
   }
@@ -151,7 +146,7 @@ const unknownSubscription = (id: string) =>
     suggestedFix: 'GET /api/v3/webhook_subscriptions lists them',
   })
 
-const refuseUnsupported = (types: WebhookEventType[], version: WebhookVersion): void => {
+const rejectUnsupported = (types: WebhookEventType[], version: WebhookVersion): void => {
   const unsupported = types.filter(
     (type) =>
       !(webhookEventTypes[type].supportedVersions as readonly WebhookVersion[]).includes(version),
@@ -171,7 +166,7 @@ const refuseUnsupported = (types: WebhookEventType[], version: WebhookVersion): 
   )
 }
 
-const refuseAddress = async (
+const rejectAddress = async (
   outbound: Parts['outbound'],
   { id: projectId }: Project,
   url: string,

@@ -19,5 +19,3 @@ export const createWorkbench = (platform: Platform, { sessions, computeMs = 30_0
     close: () => workbench?.close(),
   } satisfies Capability
 }
-
-export type WorkbenchApi = ReturnType<typeof createWorkbench>['api']

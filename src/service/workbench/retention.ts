@@ -1,4 +1,4 @@
-import { millisecondsADay } from '../platform/clock.ts'
+import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 
 export const workbenchRetention = (days: number): Retention[] => [
@@ -7,6 +7,6 @@ export const workbenchRetention = (days: number): Retention[] => [
     key: ['id'],
     scope: 'project_id',
     owners: [{ event: 'session.deleted', column: 'session_id' }],
-    expiry: [{ column: 'updated_at', afterMs: days * millisecondsADay }],
+    expiry: [{ column: 'updated_at', afterMs: days * dayMs }],
   },
 ]

@@ -25,7 +25,7 @@ export const createSessionFiles = (parts: { database: Database; events: Events; 
   return {
     /** The files, and the paths of those that are damaged. */
     load: async (session: Owner): Promise<{ files: SandboxFile[]; damaged: string[] }> => {
-      if (!keepsFiles(session)) return { files: [], damaged: [] }
+      if (!storesFiles(session)) return { files: [], damaged: [] }
       const rows = await store.list(session.project.id, session.id)
       const read = rows.map(({ path, ...row }) => ({
         path,
@@ -45,10 +45,10 @@ export const createSessionFiles = (parts: { database: Database; events: Events; 
       session: Owner,
       { changed, removed }: { changed: SandboxFile[]; removed: string[] },
     ): Promise<string | undefined> => {
-      if (changed.length + removed.length === 0 || !keepsFiles(session)) return undefined
+      if (changed.length + removed.length === 0 || !storesFiles(session)) return undefined
       const wrong = [...changed.map(({ path }) => path), ...removed].find((path) => !isPath(path))
       if (wrong !== undefined)
-        return `No change of a file was kept, because ${JSON.stringify(wrong)} is no path that can be kept.`
+        return `No file changes were stored, because ${JSON.stringify(wrong)} is not a path that can be stored.`
       const rows = changed.map((file) => toRow(session, file, parts.clock.now()))
       try {
         await parts.database.transaction(async (transaction) => {
@@ -60,13 +60,13 @@ export const createSessionFiles = (parts: { database: Database; events: Events; 
           const { count, bytes } = await inside.measure(session.project.id, session.id)
           if (count > sandboxLimits.fileCount || bytes > sandboxLimits.fileBytes)
             throw new NotKept(
-              `the session would have ${count} files with ${bytes} bytes, at most ${sandboxLimits.fileCount} with ${sandboxLimits.fileBytes} are kept`,
+              `the session would have ${count} files with ${bytes} bytes, but at most ${sandboxLimits.fileCount} with ${sandboxLimits.fileBytes} are stored`,
             )
         })
         return undefined
       } catch (error) {
         if (error instanceof NotKept)
-          return `No change of a file was kept, because ${error.message}.`
+          return `No file changes were stored, because ${error.message}.`
         throw error
       }
     },
@@ -74,7 +74,7 @@ export const createSessionFiles = (parts: { database: Database; events: Events; 
 }
 
 /** False if the project stores no data. */
-export const keepsFiles = ({ project }: Pick<Owner, 'project'>): boolean =>
+export const storesFiles = ({ project }: Pick<Owner, 'project'>): boolean =>
   project.config.log_visibility_setting !== 'dont_store_data'
 
 /** Thrown to roll back a transaction. */

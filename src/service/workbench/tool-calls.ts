@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { TraceContext } from '../platform/trace-context.ts'
 import { ServiceError } from '../service-error.ts'
-import { toRefusedOutcome, type ExecuteInSession, type OpenSession } from '../sessions/index.ts'
+import { toRejectedOutcome, type ExecuteInSession, type OpenSession } from '../sessions/index.ts'
 import { sandboxLimits } from './sandbox/limits.ts'
 
 const parallelCalls = 8
@@ -54,7 +54,7 @@ export const createToolCalls = (
       offload: false,
       signal,
       trace,
-    }).catch(toRefusedOutcome)
+    }).catch(toRejectedOutcome)
     made.push({ tool_slug, successful: error === null, log_id: logId })
     if (data['status'] === 'pending_approval' && error !== null)
       pendingApprovals.push({
@@ -121,7 +121,7 @@ const parseJson = (json: string): unknown => {
   try {
     return JSON.parse(json)
   } catch (cause) {
-    throw new ServiceError('invalid_request', 'The arguments are no JSON', { cause })
+    throw new ServiceError('invalid_request', 'The arguments are not JSON', { cause })
   }
 }
 

@@ -13,8 +13,8 @@ import { findPeer } from './sandbox/find-peer.ts'
 import { sandboxLimits, type SandboxTimes } from './sandbox/limits.ts'
 import type { SandboxEnd } from './sandbox/messages.ts'
 import { runInSandbox, type SandboxFailure, type SandboxRun } from './sandbox/run-in-sandbox.ts'
-import { keepsFiles, type SessionFiles } from './session-files.ts'
-import { toAnswer } from './to-answer.ts'
+import { storesFiles, type SessionFiles } from './session-files.ts'
+import { toModelResult } from './to-model-result.ts'
 import { createToolCalls, type ToolCalls } from './tool-calls.ts'
 
 type Parts = {
@@ -22,11 +22,11 @@ type Parts = {
   results: Results
   executeInSession: ExecuteInSession
   log: Log
-  /** The time limit of computing in one run. */
+  /** The time limit for computing in one run. */
   computeMs: number
 }
 
-export type Workbench = SessionWorkbench & {
+type Workbench = SessionWorkbench & {
   /** Ends all runs. */
   close(): void
 }
@@ -70,7 +70,7 @@ export const openWorkbench = (parts: Parts): Workbench | undefined => {
         if (!signal.aborted)
           parts.log.error(
             { err: error, sessionId: session.id },
-            'a question of the workbench failed',
+            'a request of the workbench failed',
           )
         throw new Error('The service failed to answer; try again', { cause: error })
       }
@@ -109,11 +109,11 @@ export const openWorkbench = (parts: Parts): Workbench | undefined => {
       }
       if (reached.kind === 'failed') {
         if (reached.reason === 'broken')
-          parts.log.warn({ sessionId: session.id }, 'the process of a workbench broke down')
+          parts.log.warn({ sessionId: session.id }, 'the process of a workbench crashed')
         return { data: calls, error: toFailure(reached, times), logged }
       }
       const refused = reached.filesRefused ?? (await parts.files.save(session, reached))
-      const shown = await toAnswer(parts.results, session, reached, context.offload)
+      const shown = await toModelResult(parts.results, session, reached, context.offload)
       return {
         data: { ...shown, ...calls, ...toFiles(session, reached, refused ?? toDamage(damaged)) },
         error: reached.exitCode === 0 ? null : toError(reached),
@@ -144,7 +144,7 @@ const toFiles = (
   const isChanged = changed.length + removed.length > 0
   const message =
     problem ??
-    (isChanged && !keepsFiles(session)
+    (isChanged && !storesFiles(session)
       ? 'The project stores no data, so no file is kept for the next call.'
       : undefined)
   return {
@@ -164,7 +164,7 @@ const toFiles = (
 const toDamage = (paths: string[]): string | undefined =>
   paths.length === 0
     ? undefined
-    : `Stored files were damaged and left out: ${paths.join(', ')}. Write them again.`
+    : `Stored files were damaged and omitted: ${paths.join(', ')}. Write them again.`
 
 const toError = ({ exitCode, stderr }: SandboxEnd): string =>
   `It ended with exit code ${exitCode}${stderr.trim() === '' ? '' : `: ${stderr.trim().slice(-500)}`}`
@@ -174,13 +174,13 @@ const lost = 'What it printed, returned and wrote to files is lost; what its too
 const toFailure = ({ reason }: SandboxFailure, { computeMs, totalMs }: SandboxTimes): string => {
   switch (reason) {
     case 'time':
-      return `The code was ended: it computed for more than ${computeMs / 1000} seconds, or took more than ${totalMs / 1000} with its tools. ${lost} Do less in one run.`
+      return `The code was terminated: it computed for more than ${computeMs / 1000} seconds, or took more than ${totalMs / 1000} with its tools. ${lost} Do less in one run.`
     case 'memory':
-      return `The code was ended: it took more memory than the workbench has. ${lost} Hold less at a time.`
+      return `The code was terminated: it used more memory than the workbench has. ${lost} Use less at a time.`
     case 'aborted':
-      return `The code was ended, because its caller went away or the service stops. ${lost}`
+      return `The code was terminated because its caller disconnected or the service is stopping. ${lost}`
     case 'broken':
-      return `The workbench broke down under this code. ${lost} Try another way.`
+      return `The workbench crashed while it ran this code. ${lost} Try another way.`
     default:
       return reason satisfies never
   }

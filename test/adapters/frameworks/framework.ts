@@ -12,4 +12,6 @@ export type Framework = {
   open: (session: Session, baseUrl: string, options?: AgentOptions) => Promise<Agent>
 }
 
-export type AgentOptions = Pick<ToolsOptions, 'tools' | 'search' | 'profile'> & { files?: boolean }
+type AgentOptions = Pick<ToolsOptions, 'tools' | 'search' | 'profile' | 'select'> & {
+  files?: boolean
+}

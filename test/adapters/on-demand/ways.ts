@@ -16,7 +16,7 @@ import { triesEveryRequest } from '../../support/thorough.ts'
  * One turn of a conversation that is kept as JSON from turn to turn, with everything made anew as
  * another process would.
  */
-export type Way = {
+type Way = {
   name: string
   turn: (
     session: Session,

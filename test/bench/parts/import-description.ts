@@ -3,8 +3,10 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { importAndWait } from '../../../src/cli/import-and-wait.ts'
-import { root } from '../build-package.ts'
-import { rate } from '../figures/figure.ts'
+import { collectedData, hasCollected } from '../../support/collected-data.ts'
+import { root, type BuiltPackage } from '../build-package.ts'
+import { rate, type RatedFigure } from '../figures/figure.ts'
+import { cpuSeconds, peakMegabytes } from '../processes/read-usage.ts'
 import { startService } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
 
@@ -12,15 +14,93 @@ import type { Part } from './part.ts'
 const githubCache = join(root, '.cache/octokit')
 const figma = join(root, 'node_modules/@figma/rest-api-spec/openapi/openapi.yaml')
 
+/** Its objects lead to each other, so that every answer leads to all of them. */
+const stripe = collectedData('apis/stripe.json')
+
+/** The largest usual ones, of many kinds: YAML and JSON, OpenAPI 3 and Swagger 2. */
+const nine = [
+  'stripe.json',
+  'datadog.yaml',
+  'openai.yaml',
+  'zoom.json',
+  'jira.json',
+  'square.json',
+  'xero.yaml',
+  'asana.yaml',
+  'pagerduty.json',
+]
+
 /**
- * How long a large description takes to import, and how long the service stands still for others
- * meanwhile.
+ * How long large descriptions take to import, how long the service stands still for others
+ * meanwhile, and what the imports cost.
  */
 export const measureImport: Part = async (built, say) => {
   const github = existsSync(githubCache)
     ? (await readdir(githubCache)).find((name) => name.endsWith('.json'))
     : undefined
   const [slug, path] = github ? ['github', join(githubCache, github)] : ['figma', figma]
+  return [
+    ...(await measureOne(built, say, slug, path)),
+    ...(hasCollected('apis/stripe.json', "the import of Stripe's description is measured")
+      ? await measureOne(built, say, 'stripe', stripe)
+      : []),
+    ...(hasCollected('apis', 'nine imports in a row are measured')
+      ? await measureRow(built, say)
+      : []),
+  ]
+}
+
+/** What stays of one import counts when the next ones follow. */
+const measureRow = async (
+  built: BuiltPackage,
+  say: (text: string) => void,
+): Promise<RatedFigure[]> => {
+  const service = await startService(built)
+  try {
+    const [started, cpuBefore = 0] = [performance.now(), cpuSeconds(service.pid)]
+    const counts: number[] = []
+    for (const file of nine) {
+      const slug = file.replace(/\..*/, '')
+      say(`description: importing ${slug}, ${counts.length + 1} of ${nine.length} in a row`)
+      const openapi = await readFile(collectedData(`apis/${file}`), 'utf8')
+      const { made } = await importAndWait(service.client, {
+        slug,
+        source: { openapi },
+        auth: { scheme: 'BEARER_TOKEN' },
+      })
+      counts.push(made)
+    }
+    const seconds = (performance.now() - started) / 1000
+    const cpu = cpuSeconds(service.pid)
+    const peak = peakMegabytes(service.pid)
+    const tools = counts.reduce((sum, count) => sum + count, 0)
+    return [
+      rate({
+        name: 'nine imports in a row',
+        ours: { value: seconds, unit: 's' },
+        note: `${tools} tools`,
+      }),
+      ...(cpu === undefined || peak === undefined
+        ? []
+        : [
+            rate({ name: 'CPU of them', ours: { value: cpu - cpuBefore, unit: 's' } }),
+            rate({
+              name: 'most memory of the service during them',
+              ours: { value: peak, unit: 'MB' },
+            }),
+          ]),
+    ]
+  } finally {
+    await service.stop()
+  }
+}
+
+const measureOne = async (
+  built: BuiltPackage,
+  say: (text: string) => void,
+  slug: string,
+  path: string,
+): Promise<RatedFigure[]> => {
   say(`description: importing ${slug}`)
   const openapi = await readFile(path, 'utf8')
   const service = await startService(built, {
@@ -32,25 +112,37 @@ export const measureImport: Part = async (built, say) => {
   })
   try {
     await service.ask('reset')
-    const started = performance.now()
+    const [started, cpuBefore = 0] = [performance.now(), cpuSeconds(service.pid)]
     const { operations, made, skipped } = await importAndWait(service.client, {
       slug,
       source: { openapi },
       auth: { scheme: 'BEARER_TOKEN' },
     })
     const seconds = (performance.now() - started) / 1000
+    const cpu = cpuSeconds(service.pid)
+    const peak = peakMegabytes(service.pid)
     const pauseMs = Number(await service.ask('read'))
+    const advice = slug === 'figma' ? "; `npm run test:github` fetches GitHub's description" : ''
     return [
       rate({
         name: `import of ${slug}'s description`,
         ours: { value: seconds, unit: 's' },
         ...(slug === 'github' && { bar: { of: 'value' as const, atMost: 10 } }),
-        note: `${(openapi.length / 1e6).toFixed(1)} MB, ${operations} operations, ${made} tools, ${skipped.length} skipped${slug === 'github' ? '' : "; `npm run test:github` fetches GitHub's description for this"}`,
+        note: `${(openapi.length / 1e6).toFixed(1)} MB, ${operations} operations, ${made} tools, ${skipped.length} skipped${advice}`,
       }),
       rate({
         name: `longest pause of the event loop during it`,
         ours: { value: pauseMs, unit: 'ms' },
       }),
+      ...(cpu === undefined || peak === undefined
+        ? []
+        : [
+            rate({ name: 'CPU of it', ours: { value: cpu - cpuBefore, unit: 's' } }),
+            rate({
+              name: 'most memory of the service during it',
+              ours: { value: peak, unit: 'MB' },
+            }),
+          ]),
     ]
   } finally {
     await service.stop()

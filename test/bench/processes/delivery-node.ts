@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { systemClock } from '../../../src/service/platform/clock.ts'
-import { openDelivering } from '../../support/open-delivering.ts'
+import { openDeliveryNode } from '../../support/open-delivery-node.ts'
 
 /**
  * A node that delivers events, told what to do by messages, each answered when it is done:
@@ -8,13 +8,13 @@ import { openDelivering } from '../../support/open-delivering.ts'
  * second> <count>`, and `start` to deliver.
  */
 const [receiverUrl = '', folderOrUrl = ''] = process.argv.slice(2)
-const node = await openDelivering({
+const node = await openDeliveryNode({
   database: folderOrUrl.startsWith('postgres')
     ? { engine: 'postgres', url: folderOrUrl, maximumConnections: 10 }
     : { engine: 'sqlite', folder: folderOrUrl },
   allow: [new URL(receiverUrl).host],
   clock: systemClock,
-  tryMs: 30_000,
+  attemptTimeoutMs: 30_000,
   retentionDays: 30,
   writeLog: process.stderr,
 })

@@ -91,7 +91,7 @@ const toTool = (toolkit: string, number: number): ToolDefinition => {
   }
 }
 
-export type CatalogFilling = {
+type CatalogFilling = {
   database: Database
   rootKeys: string
   projectId: string

@@ -3,7 +3,7 @@ import { createId, createUuid } from '../../../src/service/platform/ids.ts'
 import type { Database } from '../../../src/service/platform/database/index.ts'
 import type { DataKey } from '../../../src/service/platform/secrets/index.ts'
 
-export type Row = Record<string, string | number | null> & { id: string; project_id: string }
+type Row = Record<string, string | number | null> & { id: string; project_id: string }
 
 /**
  * What a list is filled with: copies of one row that the service made, each under an id of its own

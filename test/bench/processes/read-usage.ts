@@ -9,8 +9,14 @@ export const cpuSeconds = (pid: number): number | undefined => {
 }
 
 /** Resident memory of a process in MB (of 10^6 bytes). */
-export const residentMegabytes = (pid: number): number | undefined => {
-  const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readOptional(`/proc/${pid}/status`) ?? '')?.[1]
+export const residentMegabytes = (pid: number): number | undefined => memoryOf(pid, 'VmRSS')
+
+/** The most that it was. */
+export const peakMegabytes = (pid: number): number | undefined => memoryOf(pid, 'VmHWM')
+
+const memoryOf = (pid: number, field: string): number | undefined => {
+  const status = readOptional(`/proc/${pid}/status`) ?? ''
+  const kilobytes = new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]
   return kilobytes === undefined ? undefined : (Number(kilobytes) * 1024) / 1e6
 }
 

@@ -4,11 +4,11 @@ import { createClient, type Client } from '../../../src/client/index.ts'
 import type { BuiltPackage } from '../build-package.ts'
 import { startProcess, type ProcessOptions, type ServerProcess } from './start-process.ts'
 
-export type DevReady = { url: string; apiKey: string; orgApiKey: string }
+type DevReady = { url: string; apiKey: string; orgApiKey: string }
 
 export type ServiceProcess = ServerProcess<DevReady> & { client: Client; folder: string }
 
-export type ServiceOptions = ProcessOptions & {
+type ServiceOptions = ProcessOptions & {
   folder?: string
   nodeArguments?: string[]
   devArguments?: string[]

@@ -4,13 +4,13 @@ import { isObject } from '../../../src/schema/json-schema.ts'
  * What a schema says, one text a fact: where it stands, which keyword, which value. `$schema` is
  * none, nor is the order of a list of names.
  */
-export const factsOf = (value: unknown, path = ''): Set<string> => {
+const factsOf = (value: unknown, path = ''): Set<string> => {
   const facts = new Set<string>()
   collect(value, path, facts)
   return facts
 }
 
-export type Difference = { facts: number; lost: number; added: number }
+type Difference = { facts: number; lost: number; added: number }
 
 export const compareFacts = (original: unknown, result: unknown): Difference => {
   const before = factsOf(original)

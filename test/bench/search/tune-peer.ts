@@ -30,7 +30,7 @@ const tries: { setting: keyof PeerSettings; around: (best: PeerSettings) => Peer
 /** So many queries of each source decide. */
 const decidingQueries = 200
 
-export type TunedPeer = Pick<Peer, 'settings' | 'dropsStopWords'> & { score: number }
+type TunedPeer = Pick<Peer, 'settings' | 'dropsStopWords'> & { score: number }
 
 /**
  * The settings with which another engine does best on this very data, one setting after another,

@@ -58,7 +58,7 @@ it.each([
   ],
   [
     { id: 'x', input: 'x', expect: { order: 'partial', calls: [{ tool: 'A', after: ['y'] }] } },
-    'expect.calls.0.after: names no call of this case: y',
+    'expect.calls.0.after: refers to calls that the case does not have: y',
   ],
   [
     {
@@ -71,7 +71,7 @@ it.each([
         ],
       },
     },
-    'counts only with order: partial',
+    'requires order: partial',
   ],
   [
     { id: 'x', input: 'x', expect: { noCall: true, calls: [{ tool: 'A' }] } },
@@ -97,7 +97,7 @@ it('refuses files that hold no cases', async () => {
   })
 
   await expect(readCases([text])).rejects.toThrow(
-    'the ending of a file of cases is one of .json, .jsonl',
+    'the extension of a case file must be one of .json, .jsonl',
   )
   await expect(readCases([json])).rejects.toThrow('is not JSON')
   await expect(readCases([lines])).rejects.toThrow('line 2: is not JSON')

@@ -149,6 +149,6 @@ test('a damaged recording is named, and is no answer of the model', async () => 
   })
   expect(error).toMatchObject({
     kind: 'infrastructure',
-    message: expect.stringContaining(`${name} is no recording of this version`),
+    message: expect.stringContaining(`${name} is not a recording of this version`),
   })
 })

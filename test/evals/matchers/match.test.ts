@@ -82,10 +82,10 @@ describe('match', () => {
     [{ $numer: 1 }, '$numer'],
     [{ a: [{ $number: 'x' }] }, 'number'],
     [{ $number: 1, tolerance: 2 }, 'tolerance'],
-    [{ $pattern: '(' }, 'is no regular expression'],
+    [{ $pattern: '(' }, 'is not a regular expression'],
     [{ $date: 'soon' }, 'must be a date or time'],
     [{ $set: [{ $oneOf: [] }] }, '$set'],
-    [{ a: Number.NaN }, 'is not JSON'],
+    [{ a: Number.NaN }, 'is neither JSON nor a function'],
   ])('refuses %j as a matcher', (matcher, message) => {
     verifies('evals.matchers')
     const parsed = matcherSchema.safeParse(matcher)

@@ -44,7 +44,7 @@ test('the JSON is read back as it was, serves as a baseline, and says its versio
     },
   ])
   expect(() => parseReport({ ...report, version: 2 }, 'report.json')).toThrow(
-    /report\.json is no report of version 1[^]*version/,
+    /report\.json is not a report of version 1[^]*version/,
   )
 })
 
@@ -59,9 +59,11 @@ test('the terminal says who did how well, what failed and why', async () => {
   expect(text).toContain('1000 tokens in, 100 out, 0.0020 USD')
   expect(text).toContain('  plain (openai)\n    infrastructure: connect ECONNREFUSED')
   expect(text).toContain('MISSED   openai  pass 0 %, at least 100 %')
-  expect(text).toContain('ai against the baseline, over 2 cases: 100 % then, 100 % now (p = 1.000)')
+  expect(text).toContain(
+    'ai compared with the baseline, over 2 cases: 100 % before, 100 % now (p = 1.000)',
+  )
   expect(text).toContain('The adapters differ in 2 of 2 compared runs')
-  expect(text).toMatch(/\nNot judged: .+$/)
+  expect(text).toMatch(/\nNot scored: .+$/)
 })
 
 test('JUnit tells failures from errors, and is XML whatever a model says', async () => {
@@ -110,9 +112,9 @@ test('every form of report that people read says when prices are old, or of a la
 
   for (const text of await forms('2026-08-20'))
     expect(text).toContain(
-      'The prices are of 2026-08-20, 93 days before this report: compare them with ours',
+      'The prices are from 2026-08-20, 93 days before this report: check them against ours',
     )
   for (const text of await forms('2026-12-24'))
-    expect(text).toContain('The prices are of 2026-12-24, which is after this report')
+    expect(text).toContain('The prices are from 2026-12-24, which is after this report')
   for (const text of await forms('2026-08-23')) expect(text).not.toContain('The prices are')
 })

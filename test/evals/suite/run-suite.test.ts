@@ -67,7 +67,7 @@ test('runs every case by every runner as often as asked for, some at once, in on
   expect(most).toBeGreaterThan(1)
   expect(most).toBeLessThanOrEqual(3)
   await expect(runSuite({ cases, runners: [one, one] })).rejects.toThrow(
-    'Two runners are called "one"',
+    'Two runners are named "one"',
   )
 })
 
@@ -120,7 +120,7 @@ test('thresholds decide on what came of it', async () => {
 
   expect(createReport(runs).outcome).toBe('below-thresholds')
   expect(toTerminal(createReport(runs))).toMatch(
-    / {2}pass@2 100 %, pass\^2 77\.8 %; pass@3 100 %, pass\^3 66\.7 %\n[^]*one, passed at times: a 2\/3\n/,
+    / {2}pass@2 100 %, pass\^2 77\.8 %; pass@3 100 %, pass\^3 66\.7 %\n[^]*one, flaky: a 2\/3\n/,
   )
   expect(check('0.88').outcome).toBe('passed')
   expect(
@@ -142,7 +142,7 @@ test('thresholds decide on what came of it', async () => {
     ),
   ).toEqual([false, true, true, false, false, true, false, false, true, true, false, false])
   for (const text of ['', '1.1', 'pass=', '=1', 'pass=much'])
-    expect(() => parseThreshold(text)).toThrow('is no threshold')
+    expect(() => parseThreshold(text)).toThrow('is not a threshold')
 
   const unreached: ScoredRun[] = runs.map((run, index) =>
     index === 0
@@ -208,11 +208,11 @@ test('a report compares with an earlier one case by case, where cases that pass 
   expect(report.summaries.map(({ cost }) => cost)).toEqual([null, null])
   const text = toTerminal(report)
   expect(text).toContain(
-    'one against the baseline, over 2 cases: 66.7 % then, 66.7 % now (p = 1.000)\n  better: a\n  worse: b\n  new: c\n',
+    'one compared with the baseline, over 2 cases: 66.7 % before, 66.7 % now (p = 1.000)\n  better: a\n  worse: b\n  new: c\n',
   )
-  expect(text).toContain('one, passed at times: b 2/3, a 2/3')
+  expect(text).toContain('one, flaky: b 2/3, a 2/3')
   expect(text).toContain('cost unknown: a model has no price')
   expect(toTerminal(createReport(runs.slice(0, 3), { baseline: report }))).toContain(
-    '  gone: a, c\n',
+    '  removed: a, c\n',
   )
 })

@@ -48,5 +48,5 @@ test('toCallTools compares the calls of a run or of a list by the rules of cases
   expect(() => expect(calls).toCallTools([{ tool: 'A' }])).toThrow(
     'extra-calls 50 %: Not expected: B {}',
   )
-  expect(() => expect('text').toCallTools([])).toThrow('needs a run with its steps')
+  expect(() => expect('text').toCallTools([])).toThrow('expects a run with its steps')
 })

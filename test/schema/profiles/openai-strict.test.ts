@@ -42,7 +42,7 @@ test('requires optional properties, and takes their nulls out again', () => {
     path: ['properties', 'state'],
     change: 'nullable',
     effect: 'same',
-    detail: 'Optional: required now, and null leaves it out',
+    detail: 'Optional: became required, and null omits it',
   })
 })
 

@@ -313,7 +313,7 @@ describe.skipIf(engine === 'postgres')('what lies on the disk', () => {
     const { auth_config } = await service.client.authConfigs.create({
       body: {
         toolkit: { slug: 'notes' },
-        auth_config: { credentials: { client_secret: 'canary-in-config' } },
+        auth_config: { shared_credentials: { region: 'canary-in-config' } },
       },
     })
     await service.client.connectedAccounts.create({

@@ -8,7 +8,7 @@ import type { Handle } from '../../../src/service/platform/database/index.ts'
 import { parsePage, toPage } from '../../../src/service/platform/pagination.ts'
 
 export const statuses: AccountStatus[] = ['ACTIVE', 'EXPIRED', 'INACTIVE', 'FAILED']
-export const users = ['a', 'a:b', `it's "c"`, 'd=%']
+const users = ['a', 'a:b', `it's "c"`, 'd=%']
 /** Each with its toolkit. */
 export const authConfigs = [
   ['ac_1', 'notes'],

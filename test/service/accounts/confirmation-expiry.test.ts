@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/service/platform/clock.ts'
 import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { verifies } from '../../requirements.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { json } from '../../support/start-upstream.ts'
 import { createVisitor } from '../../support/visit-connect-page.ts'
 import { startConnecting, type Connecting } from './start-connecting.ts'
@@ -26,7 +26,7 @@ const showCode = async (url: string) => {
 /** Has the service run now what it otherwise runs every ten minutes. */
 const expireLinksNow = async () => {
   const { database } = connecting.shared
-  const beside = await openBeside(database)
+  const beside = await openServiceDatabase(database)
   const jobs = createJobs(beside, {
     clock: systemClock,
     ...(database.engine === 'postgres' && { postgresUrl: database.url }),

@@ -220,7 +220,7 @@ it('without a callback the page shows a code, however it is typed in, that is st
   const { link, account, shared } = connecting
   const { redirect_url, connected_account_id: id } = await link({ confirmation: 'code' })
   const { code, html, leadsTo } = await endOf(redirect_url)
-  expect([leadsTo, html.includes('is connected when')]).toEqual([null, true])
+  expect([leadsTo, html.includes('will be connected once')]).toEqual([null, true])
   expect(code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
   expect((await account(id)).status).toBe('INITIATED')
   const [stored] = await shared.query('select * from connection_confirmations')

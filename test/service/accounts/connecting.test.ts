@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { startService } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
 import { createVisitor } from '../../support/visit-connect-page.ts'
@@ -117,7 +117,7 @@ describe('an answer that is not the one waited for', () => {
     ])
     const atOnce = await Promise.all([user.visit(answer), user.visit(answer), user.visit(answer)])
     expect(atOnce.map(({ status }) => status).toSorted()).toEqual([200, 410, 410])
-    expect((await user.visit(answer)).html).toContain('This link was used')
+    expect((await user.visit(answer)).html).toContain('This link was already used')
     expect(server.tokenRequests()).toHaveLength(before + 1)
   })
 
@@ -287,7 +287,7 @@ describe('an account that needs its user again', () => {
         connection: { user_id: 'ada', state: { authScheme: 'OAUTH2', val } },
       },
     })
-    const beside = (await openBeside(shared.database)).handle.withTables<{
+    const beside = (await openServiceDatabase(shared.database)).handle.withTables<{
       connected_accounts: { id: string; status: string }
     }>()
     await beside

@@ -1,5 +1,5 @@
 import type { Config } from '../../../src/service/index.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import type { TestService } from '../../support/start-service.ts'
 
 /**
@@ -12,7 +12,7 @@ export const createUnsupported = async (
   toolkit: string,
 ): Promise<string> => {
   const { auth_config } = await client.authConfigs.create({ body: { toolkit: { slug: toolkit } } })
-  const beside = (await openBeside(database)).handle.withTables<{
+  const beside = (await openServiceDatabase(database)).handle.withTables<{
     auth_configs: { id: string; scheme_definition: string }
   }>()
   const { scheme_definition } = await beside

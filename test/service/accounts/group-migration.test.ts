@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 import { beforeEach, expect, it } from 'vitest'
 import { accountStore, type Tables } from '../../../src/service/accounts/store.ts'
 import { openPostgres, type Migrations } from '../../../src/service/platform/database/index.ts'
-import { createListIndexes, keepCounts } from '../../../src/service/platform/lists/index.ts'
+import { createListIndexes, maintainCounts } from '../../../src/service/platform/lists/index.ts'
 import { verifies } from '../../requirements.ts'
 import { migrations } from '../../support/migrations.ts'
 import { createRandom } from '../../support/generate/random.ts'
@@ -29,7 +29,7 @@ const orders = ['updated_at', 'created_at']
 /** A later migration that adds the groups to a table with rows. */
 const addGroups: Migration = {
   up: async (db) => {
-    await keepCounts(db, { ...list, counters }, kept)
+    await maintainCounts(db, { ...list, counters }, kept)
     await createListIndexes(db, { ...list, counters, orders })
   },
 }
@@ -42,7 +42,7 @@ const former: Migrations = {
       for (const { within } of counters)
         for (const order of orders)
           await db.schema.dropIndex(`connected_accounts_groups_${within}_${order}`).execute()
-      await keepCounts(db, { ...list, counters: [] }, kept)
+      await maintainCounts(db, { ...list, counters: [] }, kept)
     },
   },
 }

@@ -4,7 +4,7 @@ import { createClient } from '../../../src/client/index.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { verifies } from '../../requirements.ts'
 import { notesApi } from '../../support/notes-api.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 import { engine, startService } from '../../support/start-service.ts'
 import { oauthToolkit, startTokenProvider } from '../../support/start-token-provider.ts'
@@ -31,7 +31,7 @@ const holdRenewal = (stage: 'before' | 'after') => {
 /** Writes a lease that a node left behind, or still holds. */
 const writeLease = async (shared: SharedDatabase, id: string, until: string) => {
   const { sql } = await import('kysely')
-  const database = await openBeside(shared.database)
+  const database = await openServiceDatabase(shared.database)
   await sql`update connected_accounts set lease_owner = 'another node', lease_until = ${until} where id = ${id}`.execute(
     database.handle,
   )

@@ -10,7 +10,7 @@ import { startService, type TestService } from '../../support/start-service.ts'
 import { json, startUpstream, type Upstream } from '../../support/start-upstream.ts'
 import { createVisitor } from '../../support/visit-connect-page.ts'
 
-export type Visitor = ReturnType<typeof createVisitor>
+type Visitor = ReturnType<typeof createVisitor>
 
 export type Connecting = {
   service: TestService

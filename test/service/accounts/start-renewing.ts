@@ -11,7 +11,7 @@ import {
 type Outcome = { data: Record<string, unknown>; error: string | null }
 
 /** One story with a user of its own. */
-export type Story = {
+type Story = {
   service: TestService
   provider: TokenProvider
   shared: SharedDatabase
@@ -35,7 +35,9 @@ export type Story = {
  * A service whose clock stands still, with the toolkit `notes` of a token provider, for many
  * stories.
  */
-export const startRenewing = async (): Promise<{
+export const startRenewing = async (
+  toolkit: Partial<Parameters<typeof importToolkit>[1]> = {},
+): Promise<{
   begin(behaviour?: ProviderBehaviour): Story
   close(): Promise<void>
 }> => {
@@ -51,7 +53,7 @@ export const startRenewing = async (): Promise<{
     })
   const service = await start({ keep: true, skewMs: 0 })
   const { client } = service
-  await importToolkit(service, oauthToolkit(provider))
+  await importToolkit(service, { ...oauthToolkit(provider), ...toolkit })
   const { auth_config } = await client.authConfigs.create({
     body: {
       toolkit: { slug: 'notes' },

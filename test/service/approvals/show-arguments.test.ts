@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { makeVisible, showArguments } from '../../../src/service/approvals/show-arguments.ts'
+import { escapeInvisible, showArguments } from '../../../src/service/approvals/show-arguments.ts'
 import { verifies } from '../../requirements.ts'
 
 const textsOf = (given: Record<string, unknown>, schema: unknown = {}) =>
@@ -69,7 +69,7 @@ it('cuts what is long, says how much, and breaks no character', () => {
 
 it('makes visible what hides or turns around others, in names and values', () => {
   verifies('approve-page.visible')
-  expect(makeVisible('a\u202eb\u200bc\u0007d\u{E0041}e\ud800\n\tf')).toBe(
+  expect(escapeInvisible('a\u202eb\u200bc\u0007d\u{E0041}e\ud800\n\tf')).toBe(
     'a\\u{202e}b\\u{200b}c\\u{7}d\\u{e0041}e\\u{d800}\n\tf',
   )
   expect(showArguments({ 'na\u200bme': ['x\u2066y'] }, {}).shown).toMatchObject([

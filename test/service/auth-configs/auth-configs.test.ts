@@ -216,6 +216,34 @@ describe('the tools of an auth config', () => {
     expect((await get(key)).credentials).toEqual({})
   })
 
+  it('derive the scopes of OAuth beside those that every grant needs', async () => {
+    verifies('auth-configs.tools-for-creation')
+    const { servers: _servers, ...openapi } = notesApi(upstream.url)
+    await importToolkit(service, {
+      slug: 'renewed',
+      source: {
+        openapi: {
+          ...openapi,
+          servers: [{ url: upstream.url }],
+          paths: { '/read': scoped('readThing', ['read']) },
+        },
+      },
+      auth: {
+        scheme: 'OAUTH2',
+        oauth: {
+          authorization_url: 'https://a.example/x',
+          token_url: 'https://a.example/t',
+          default_scopes: ['admin', 'offline_access'],
+        },
+      },
+    })
+    const id = await createId('renewed', {
+      credentials: { scopes: 'read' },
+      tool_access_config: { tools_for_connected_account_creation: ['RENEWED_READ_THING'] },
+    })
+    expect((await get(id)).credentials['scopes']).toEqual(['read', 'offline_access'])
+  })
+
   it('are the only ones that its accounts may execute', async () => {
     verifies('auth-configs.tools-for-execution', 'auth-configs.restrict-to-following-tools')
     const id = await createId('notes', { restrict_to_following_tools: ['notes_get_note'] })

@@ -378,7 +378,7 @@ describe("the operator's OAuth application is refused", () => {
       const { status, body } = await create(slug)
       expect([status, body.error.message]).toEqual([
         400,
-        expect.stringContaining(`no OAuth application of its own for "${slug}"`),
+        expect.stringContaining(`has no OAuth application for "${slug}"`),
       ])
       expect(body.error.suggested_fix).toContain('PLUGBOARD_OAUTH_APPS')
       expect((await client.toolkits.get({ params: { slug } })).svc_managed_auth_schemes).toEqual([])

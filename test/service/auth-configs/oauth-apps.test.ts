@@ -43,7 +43,7 @@ describe('PLUGBOARD_OAUTH_APPS', () => {
 
   it.each<[string, unknown, string]>([
     ['is not JSON', `{"notes": {"client_secret": "a-secret-0123456789"`, 'is not JSON'],
-    ['is a list', [app], 'no list of OAuth applications'],
+    ['is a list', [app], 'does not contain OAuth applications'],
     [
       'names no hosts',
       { notes: { client_id: 'id', client_secret: 'a-secret-0123456789' } },

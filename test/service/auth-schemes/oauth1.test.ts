@@ -281,7 +281,7 @@ describe('an OAuth 1 connection is refused', () => {
     const before = server.received.length
     await expect(
       finish(new URL(await server.authorize(url, { agree: false })).searchParams),
-    ).rejects.toMatchObject({ kind: 'denied', message: expect.stringContaining('refused') })
+    ).rejects.toMatchObject({ kind: 'denied', message: expect.stringContaining('denied') })
     expect(server.received.slice(before).map((request) => request.url)).not.toContain(
       '/access-token',
     )

@@ -182,7 +182,7 @@ describe('what the issuer promises', () => {
 })
 
 describe('a token address without encryption', () => {
-  const exchange = (url: string, address: string, allow: string[]) => {
+  const exchange = async (url: string, address: string, allow: string[]) => {
     const outbound = createOutbound({
       allow,
       resolve: (_name, _options, callback) => callback(null, [{ address, family: 4 }]),
@@ -193,12 +193,9 @@ describe('a token address without encryption', () => {
       ...grantContext({ mode: 'OAUTH2', client: secretive, oauth }),
       send: sendFor(outbound, { purpose: 'oauth', projectId: 'pr_test' }),
     }
-    return flow.complete(context, {
-      callbackUrl,
-      state,
-      pending: {},
-      answer: new URLSearchParams({ code: 'c', state }),
-    })
+    const { pending } = await flow.begin(context, { callbackUrl, state })
+    const answer = new URLSearchParams({ code: 'c', state })
+    return flow.complete(context, { callbackUrl, state, pending, answer })
   }
 
   it('is refused before anything is sent, by name and by address', async () => {
@@ -209,7 +206,7 @@ describe('a token address without encryption', () => {
         await grantFailure(exchange(url, '1.2.3.4', ['login.example.com:8080', '10.0.0.0/8'])),
       ).toMatchObject({
         kind: 'misconfigured',
-        message: expect.stringMatching(`in the clear.*${allow}`),
+        message: expect.stringMatching(`would expose.*${allow}`),
       })
     }
   })

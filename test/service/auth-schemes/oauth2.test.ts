@@ -262,8 +262,7 @@ describe('an answer that came back with the user', () => {
       await grantFailure(flow.complete(context, { callbackUrl, state, pending, answer })),
     ).toMatchObject({
       kind: 'denied',
-      message:
-        'The access was refused at the provider: "End-User aborted interaction (access_denied)"',
+      message: 'Access was denied at the provider: "End-User aborted interaction (access_denied)"',
     })
     expect(server.tokenRequests()).toEqual([])
   })
@@ -347,11 +346,13 @@ describe('an answer that came back with the user', () => {
     const context = contextOf(server)
     const answer = new URLSearchParams({
       state,
+      iss: server.issuer,
       error,
       error_description: `<script>alert(1)</script>\r\n\u0000\u202Eno\u2028${'x'.repeat(5000)}`,
     })
+    const { pending } = await flow.begin(context, { callbackUrl, state })
     const failure = await grantFailure(
-      flow.complete(context, { callbackUrl, state, pending: {}, answer }),
+      flow.complete(context, { callbackUrl, state, pending, answer }),
     )
     expect(failure.kind).toBe(kind)
     expect(failure.message).toContain('<script>alert(1)</script> no xxx')

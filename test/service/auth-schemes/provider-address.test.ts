@@ -142,6 +142,6 @@ describe('the address of a provider', () => {
   })
 
   it('must be there', () => {
-    expect(() => fill(undefined)).toThrow('names no address of tokens')
+    expect(() => fill(undefined)).toThrow('has no address of tokens')
   })
 })

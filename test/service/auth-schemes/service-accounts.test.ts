@@ -142,7 +142,7 @@ describe('SERVICE_ACCOUNT', () => {
   })
 
   it.each([
-    ['another key', { private_key: other }, 'lost', /refused.*401/],
+    ['another key', { private_key: other }, 'lost', /rejected.*401/],
     ['another application', { application_id: '1' }, 'lost', /401/],
     ['an installation that is gone', { installation_id: '778' }, 'lost', /404\): "Not Found"/],
     [

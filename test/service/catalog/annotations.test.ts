@@ -82,7 +82,7 @@ describe('the hints of an MCP server', () => {
     })
     await expect(refused).rejects.toMatchObject({
       status: 400,
-      errors: ['body.annotations: has no meaning for an API description'],
+      errors: ['body.annotations: does not apply to an API description'],
     })
   })
 })

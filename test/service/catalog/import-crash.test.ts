@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createClient } from '../../../src/client/index.ts'
 import { verifies } from '../../requirements.ts'
-import { endLeases } from '../../support/end-leases.ts'
+import { expireLeases } from '../../support/expire-leases.ts'
 import { notesApi } from '../../support/notes-api.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { startNode, type ServiceNode } from '../../support/start-node.ts'
@@ -38,7 +38,7 @@ const start = async () => {
   })
   await asked
   await first.kill()
-  await endLeases(shared)
+  await expireLeases(shared)
   return {
     shared,
     held,
@@ -78,6 +78,6 @@ it.runIf(isThorough && engine === 'sqlite')(
     file.close()
     const next = await startNext()
     await expect.poll(async () => (await stateOf(next)).status, { timeout: 60_000 }).toBe('failed')
-    expect((await stateOf(next)).error).toContain('begun 4 times')
+    expect((await stateOf(next)).error).toContain('started 4 times')
   },
 )

@@ -21,6 +21,23 @@ const figma = () =>
   )
 
 describe('an import', () => {
+  it('warns, by a code, of what keeps the toolkit from working', async () => {
+    verifies('imports.warnings')
+    const described = notesApi('/')
+    const { warnings } = await importToolkit(service, {
+      slug: 'homeless',
+      source: { openapi: described },
+    })
+    expect(warnings).toEqual([
+      {
+        code: 'no_server',
+        blocking: true,
+        message: expect.stringContaining('no absolute server address'),
+        fix: expect.stringContaining('base_url'),
+      },
+    ])
+  })
+
   it('of a real description makes a tool of every operation', async () => {
     verifies('imports.start', 'imports.report', 'toolkits.slug', 'imports.slugs')
     const report = await importToolkit(service, {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
@@ -79,8 +79,8 @@ it.each(['/object', '/list', '/text', '/nowhere'])(
 )
 
 it.each([
-  ['{"user_id": canary}', ': "c" stands where it cannot'],
-  ['{"user_id": "canary', ': it breaks at position 19'],
+  ['{"user_id": canary}', ': "c" is not allowed there'],
+  ['{"user_id": "canary', ': there is an error at position 19'],
   ['{"user_id": ', ': it ends too early'],
 ])('a body that is no JSON is not quoted: %s', async (body, told) => {
   verifies('conventions.own-words')
@@ -95,7 +95,7 @@ it.each([
 
 it('an import that fails in an unexpected way names itself, and the log says why', async () => {
   verifies('conventions.own-words')
-  const beside = await openBeside(shared.database)
+  const beside = await openServiceDatabase(shared.database)
   await sql`alter table tool_documents rename to tool_documents_elsewhere`.execute(beside.handle)
   const openapi = {
     openapi: '3.1.0',

@@ -6,7 +6,7 @@ import {
   errorTable,
   type ErrorSlug,
 } from '../../../src/contract/errors.ts'
-import { toErrorAnswer, toInvalidRequest } from '../../../src/service/endpoint/error-answer.ts'
+import { toErrorResponse, toInvalidRequest } from '../../../src/service/endpoint/error-response.ts'
 import { ServiceError } from '../../../src/service/service-error.ts'
 import { operations } from '../../contract/operations.ts'
 import { verifies } from '../../requirements.ts'
@@ -15,7 +15,7 @@ const slugs = Object.keys(errorTable) as ErrorSlug[]
 const statusOf = (slug: ErrorSlug) => errorTable[slug].status
 
 const answerTo = (thrown: unknown, listed?: readonly ErrorSlug[]) =>
-  toErrorAnswer(thrown, 'req_1', listed)
+  toErrorResponse(thrown, 'req_1', listed)
 
 it('every error of every operation has a status that the operation lists', () => {
   verifies('conventions.listed-statuses')

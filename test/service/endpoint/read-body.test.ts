@@ -23,7 +23,7 @@ it('a body that breaks off is the fault of who sent it, so that no operator is t
     expect(thrown).toBeInstanceOf(ServiceError)
     expect(thrown).toMatchObject({
       slug: 'invalid_request',
-      message: 'The body of the request did not arrive whole',
+      message: 'The body of the request is incomplete',
     })
   }
 })

@@ -89,7 +89,7 @@ describe('bytes under way', () => {
     verifies('bounds.bytes', 'bounds.logged')
     const { service, execute } = await start()
     const { error, log_id: logId } = await execute('LARGE')
-    expect(error).toContain('too many bytes of requests and answers are under way')
+    expect(error).toContain('processing too many bytes of requests and answers')
     expect(await service.client.logs.get({ params: { id: String(logId) } })).toMatchObject({
       status: 'error',
       tool_slug: 'BIG_GET_LARGE',

@@ -53,7 +53,7 @@ it.skipIf(engine === 'postgres' || !hasLimits)(
     expect(JSON.parse(await refused.text())).toMatchObject({
       error: {
         slug: 'unavailable',
-        message: 'The database of the service has no room left to write',
+        message: "The disk of the service's database is full",
       },
     })
     expect(await readiness()).toBe(503)

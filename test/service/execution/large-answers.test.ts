@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
@@ -117,7 +117,7 @@ describe('an answer of a third party', () => {
 describe('a call that was sent', () => {
   it('is in the log although its answer could not be kept', async () => {
     verifies('bounds.logged')
-    const beside = await openBeside(shared.database)
+    const beside = await openServiceDatabase(shared.database)
     await sql`alter table files rename to files_elsewhere`.execute(beside.handle)
     const before = (await service.client.logs.list({})).total_items
     await expect(execute('deep')).rejects.toMatchObject({ status: 500 })

@@ -109,3 +109,83 @@ it('an entry leaves out what a name and a password are sent as', async () => {
   const entry = await service.client.logs.get({ params: { id: String(log_id) } })
   expect(JSON.stringify(entry)).not.toContain(encoded)
 })
+
+it('an entry masks the secrets among the arguments, also where they are echoed', async () => {
+  verifies('logs.secret-arguments')
+  const upstream = await startUpstream((request, response) =>
+    json(response, 200, { created: JSON.parse(request.body), says: `got ${request.body}` }),
+  )
+  const service = await startService({ egressAllow: [upstream.host] })
+  const secret = { type: 'string', writeOnly: true }
+  await importToolkit(service, {
+    slug: 'people',
+    auth: { scheme: 'NO_AUTH' },
+    source: {
+      openapi: {
+        openapi: '3.1.0',
+        info: { title: 'People', version: '1' },
+        servers: [{ url: upstream.url }],
+        components: {
+          schemas: { Door: { type: 'object', properties: { code: secret, floor: {} } } },
+        },
+        paths: {
+          '/people': {
+            post: {
+              operationId: 'createPerson',
+              requestBody: {
+                required: true,
+                content: {
+                  'application/json': {
+                    schema: {
+                      type: 'object',
+                      properties: {
+                        name: { type: 'string' },
+                        password: { type: 'string' },
+                        doors: { type: 'array', items: { $ref: '#/components/schemas/Door' } },
+                        page_token: { type: 'string' },
+                      },
+                    },
+                  },
+                },
+              },
+              responses: { 200: { description: 'ok' } },
+            },
+          },
+        },
+      },
+    },
+  })
+  const given = {
+    name: 'Ada',
+    password: 'correct-horse-battery',
+    doors: [{ code: 'sesame-0123456789', floor: '2' }],
+    page_token: 'page-2-of-everything',
+  }
+  const { log_id, data } = await service.client.tools.execute({
+    params: { tool_slug: 'PEOPLE_CREATE_PERSON' },
+    body: { user_id: 'ada', arguments: given },
+  })
+  expect(data).toMatchObject({ created: given })
+  const { body } = await service.request('GET', `/api/v3/logs/tool_executions/${log_id}`)
+  expect(body.request.arguments).toEqual({
+    name: 'Ada',
+    password: '[redacted]',
+    doors: [{ code: '[redacted]', floor: '2' }],
+    page_token: 'page-2-of-everything',
+  })
+  expect(JSON.stringify(body)).not.toMatch(/correct-horse|sesame-0123/)
+  expect(body.response.created).toMatchObject({ name: 'Ada', password: '[redacted]' })
+
+  // Inside of a meta tool's arguments, no schema says which they are.
+  const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
+  const multi = await service.client.sessions.execute({
+    params: { session_id },
+    body: {
+      tool_slug: 'SVC_MULTI_EXECUTE_TOOL',
+      arguments: { tools: [{ tool_slug: 'PEOPLE_CREATE_PERSON', arguments: given }] },
+    },
+  })
+  const entry = await service.client.logs.get({ params: { id: String(multi.log_id) } })
+  expect(JSON.stringify(entry)).toContain('page-2-of-everything')
+  expect(JSON.stringify(entry)).not.toContain('correct-horse')
+})

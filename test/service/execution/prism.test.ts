@@ -8,7 +8,7 @@ import { connectWorkers } from '../../support/operations/connect-workers.ts'
 import { executeOperations } from '../../support/operations/execute-operations.ts'
 import { listOperations } from '../../support/operations/list-operations.ts'
 import { startPrism } from '../../support/prism.ts'
-import { requestsOnly } from '../../support/requests-only.ts'
+import { withoutResponses } from '../../support/without-responses.ts'
 import { startRecorder } from '../../support/start-recorder.ts'
 import { startService } from '../../support/start-service.ts'
 import { isThorough } from '../../support/thorough.ts'
@@ -36,7 +36,7 @@ it.each(documents)(
   'executes every operation of $toolkit as its description wants it',
   { timeout: 60_000 },
   async ({ toolkit, count, document, auth }) => {
-    const prism = await startPrism(requestsOnly(document))
+    const prism = await startPrism(withoutResponses(document))
     onTestFinished(prism.close)
     const recorder = await startRecorder(prism.url)
     onTestFinished(recorder.close)

@@ -76,7 +76,7 @@ test('what third parties answered each account replays in another database, in i
   expect(JSON.stringify(replayed)).toBe(shown)
   expect(await replayer.run('ada', 'NOTES_GET_NOTE', { id: 'two' })).toMatchObject({
     successful: false,
-    error: expect.stringContaining('nothing is recorded for this GET'),
+    error: expect.stringContaining('there is no recording of this GET'),
   })
 
   const shelves = await readdir(folder)

@@ -62,7 +62,7 @@ it('imports of a project from an address that never answers keep no import of an
     expect(refusal).toMatchObject({
       status: 429,
       slug: 'rate_limited',
-      message: expect.stringContaining('20 imports'),
+      message: expect.stringContaining('20 unfinished imports'),
     })
   await expect.poll(() => hanging('/hang'), { timeout: 30_000 }).toBe(1)
 

@@ -135,7 +135,7 @@ it('takes four uploads of a project at once, lets some wait and refuses the rest
   for (const controller of held) controller.close()
 
   expect(await refused?.json()).toMatchObject({
-    error: { slug: 'rate_limited', message: 'Too many uploads are under way already' },
+    error: { slug: 'rate_limited', message: 'Too many uploads are already in progress' },
   })
   expect(refused?.headers.get('retry-after')).toBe('5')
   expect((await Promise.all(running)).map(({ status }) => status)).toEqual([201, 201, 201, 201])

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { startService, type StartOptions } from '../../support/start-service.ts'
 
-export type ReceivedFile = {
+type ReceivedFile = {
   path: string
   headers: Record<string, string | string[] | undefined>
   size: number

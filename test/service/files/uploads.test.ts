@@ -252,7 +252,7 @@ describe('an upload as published SDKs make it', () => {
     ])
     expect(await errorOf(await put(url.replace(/pr_\w+/, 'pr_0123456789abcdefg'), bytes))).toEqual([
       403,
-      expect.stringContaining('its project is gone'),
+      expect.stringContaining('its project was deleted'),
     ])
     now += 16 * 60_000
     expect(await errorOf(await put(url, bytes))).toEqual([

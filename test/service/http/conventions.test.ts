@@ -164,7 +164,7 @@ describe('fields that are not known', () => {
     })
     expect(status).toBe(201)
     const warnings = ['preload', 'sandbox', 'workbench.colour', 'manage_connections.later'].map(
-      (path) => `body.${path}: is not known and has no effect`,
+      (path) => `body.${path}: is unknown and has no effect`,
     )
     expect(body.warnings.toSorted()).toEqual(warnings.toSorted())
     expect((await createSession({ workbench: { enable: true } })).body).not.toHaveProperty(
@@ -176,7 +176,7 @@ describe('fields that are not known', () => {
     })
     expect([config.status, config.body.warnings]).toEqual([
       201,
-      ['body.auth_config.later: is not known and has no effect'],
+      ['body.auth_config.later: is unknown and has no effect'],
     ])
     const changed = await service.request(
       'PATCH',
@@ -185,14 +185,14 @@ describe('fields that are not known', () => {
     )
     expect([changed.status, changed.body.warnings]).toEqual([
       200,
-      ['body.later: is not known and has no effect'],
+      ['body.later: is unknown and has no effect'],
     ])
     const server = await service.request('POST', '/api/v3/mcp/servers/custom', {
       body: { name: 'With a warning', toolkits: ['notes'], later: 1 },
     })
     expect([server.status, server.body.warnings]).toEqual([
       201,
-      ['body.later: is not known and has no effect'],
+      ['body.later: is unknown and has no effect'],
     ])
   })
 
@@ -296,7 +296,7 @@ describe('fields that are not known', () => {
       const answer = await service.request(method, `/api/v3/${path}`, { body })
       expect([answer.status, answer.body.error.errors], field).toEqual([
         400,
-        [`${field}: is not known; did you mean "${meant}"?`],
+        [`${field}: is unknown; did you mean "${meant}"?`],
       ])
     }
   })

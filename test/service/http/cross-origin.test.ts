@@ -240,17 +240,17 @@ describe('PLUGBOARD_CORS_ORIGINS', () => {
   it.each([
     ['*', 'list each origin'],
     ['https://*.example.com', 'list each origin'],
-    ['app.example.com', 'no http(s) origin'],
-    ['localhost:3000', 'no http(s) origin'],
-    ['null', 'no http(s) origin'],
-    ['ftp://app.example.com', 'no http(s) origin'],
+    ['app.example.com', 'not an http(s) origin'],
+    ['localhost:3000', 'not an http(s) origin'],
+    ['null', 'not an http(s) origin'],
+    ['ftp://app.example.com', 'not an http(s) origin'],
     ['https://app.example.com/', 'as https://app.example.com'],
     ['https://app.example.com/path', 'as https://app.example.com'],
     ['https://App.example.com:443', 'as https://app.example.com'],
     [`${origin},https://user@app.example.com`, 'as https://app.example.com'],
   ])('"%s" keeps the service from starting', (text, reason) => {
     verifies('conventions.cross-origin.setting')
-    expect(() => read(text)).toThrow(/^PLUGBOARD_CORS_ORIGINS names/)
+    expect(() => read(text)).toThrow(/^PLUGBOARD_CORS_ORIGINS contains/)
     expect(() => read(text)).toThrow(reason)
   })
 })

@@ -174,7 +174,7 @@ describe('a client that goes on sending', () => {
     ['for too long', { bytes: 1e12, ms: 50 }],
   ])('%s gets its answer, and is cut off', async (_, limits) => {
     verifies('conventions.early-refusal.bounds')
-    const { url, server } = await refuseAll(limits)
+    const { url, server } = await rejectAll(limits)
     const socket = connect(url)
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1000000000\r\n\r\n')
     let text = ''
@@ -194,7 +194,7 @@ describe('a client that goes on sending', () => {
 
   it('keeps its connection when it ends in time', async () => {
     verifies('conventions.early-refusal')
-    const { url } = await refuseAll()
+    const { url } = await rejectAll()
     const socket = connect(url)
     let text = ''
     socket.on('data', (chunk) => (text += String(chunk)))
@@ -207,7 +207,7 @@ describe('a client that goes on sending', () => {
   })
 })
 
-const refuseAll = async (limits?: LingerLimits): Promise<{ url: string; server: Server }> => {
+const rejectAll = async (limits?: LingerLimits): Promise<{ url: string; server: Server }> => {
   const server = createServer({ ServerResponse: lingering(limits) }, (_request, response) =>
     response.writeHead(401, { 'content-length': '7' }).end('refused'),
   )

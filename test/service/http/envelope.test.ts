@@ -41,7 +41,7 @@ describe('every error is the envelope', () => {
       404,
       'method_not_allowed',
     )
-    expect(error.suggested_fix).toContain('It has GET, HEAD, OPTIONS;')
+    expect(error.suggested_fix).toContain('It supports GET, HEAD, OPTIONS;')
   })
 
   it('for a path outside the interface', async () => {

@@ -213,7 +213,7 @@ describe('a request with an Idempotency-Key', () => {
       body: {
         error: {
           slug: 'conflict',
-          message: expect.stringMatching(/carried out already, with status 200.*not stored/),
+          message: expect.stringMatching(/already executed, with status 200.*not stored/),
         },
       },
     })

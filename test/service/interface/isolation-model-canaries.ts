@@ -3,7 +3,7 @@
  * they are: `zqkn` (a name) or `zqks` (a secret), the owner's three letters, a number, `v`. In
  * lower case letters and digits, so that every kind of name may hold one.
  */
-export type Canary = { text: string; isSecret: boolean; tag: string }
+type Canary = { text: string; isSecret: boolean; tag: string }
 
 export const nameCanary = (tag: string, number: number): string => `zqkn${tag}${number}v`
 

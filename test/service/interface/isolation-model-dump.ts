@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Config } from '../../../src/service/index.ts'
 
 /** A row as its columns' texts, and everything in it as one text. */
-export type DumpedRow = { table: string; columns: Record<string, unknown>; text: string }
+type DumpedRow = { table: string; columns: Record<string, unknown>; text: string }
 
 export type Dump = {
   rows: DumpedRow[]

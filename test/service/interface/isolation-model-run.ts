@@ -15,7 +15,7 @@ import {
 import { listedStatuses, operations, type Operation } from './operations.ts'
 import { sendOperation, type Input, type Sent } from './send-operation.ts'
 
-export type ModelRun = { world: World; succeeded: Set<string> }
+type ModelRun = { world: World; succeeded: Set<string> }
 
 type Step = {
   caller: Party

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { findFreePort } from '../../support/find-free-port.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
@@ -40,8 +40,22 @@ beforeAll(async () => {
     paths,
   }
   bigTools = (await importToolkit({ client }, { slug: 'big', source: { openapi } })).tools
+  await untilIndexed()
 }, 60_000)
 afterAll(() => running.close())
+
+/** What indexes the tools in the background must not be counted as a part of a request. */
+const untilIndexed = () =>
+  vi.waitFor(
+    async () => {
+      const { results } = await client.sessions.search({
+        params: { session_id: running.project.freeSession },
+        body: { queries: [{ use_case: 'read 999 of big' }] },
+      })
+      expect(results[0]?.primary_tool_slugs.length ?? 0).toBeGreaterThan(0)
+    },
+    { timeout: 50_000, interval: 200 },
+  )
 
 const countStatements = async (): Promise<number> => {
   const text = await (await fetch(metricsUrl)).text()

@@ -204,12 +204,13 @@ it('a body that grows too large while it comes in is refused', { timeout: 120_00
       },
     })
   }
-  await expectNoProblems(
-    withBody.map(
-      (operation) => () => tryBody(operation, endless(limitOf(operation) + 2 * mebibyte)),
-    ),
-    4,
-  )
+  const send = (operation: (typeof withBody)[number]) => () =>
+    tryBody(operation, endless(limitOf(operation) + 2 * mebibyte))
+  const isLarge = (operation: (typeof withBody)[number]) => limitOf(operation) > 32 * mebibyte
+  await expectNoProblems(withBody.filter((operation) => !isLarge(operation)).map(send), 4)
+  // A body without a declared length counts as the largest, and two of these are all that a
+  // project may have under way.
+  await expectNoProblems(withBody.filter(isLarge).map(send), 1)
 })
 
 it(

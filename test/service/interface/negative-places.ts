@@ -36,7 +36,7 @@ export type Valid = (schema: Schema, path: string) => unknown
  * maps, in all forms that it may have.
  */
 export const placesIn = (schema: Schema, valid: Valid, path = ''): Place[] => {
-  const branches = schema.anyOf ?? schema.oneOf
+  const branches = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf)
   const inner = branches
     ? branches.flatMap((branch) => placesIn(branch, valid, path).slice(1))
     : [

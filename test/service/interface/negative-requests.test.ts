@@ -35,7 +35,7 @@ it('a method that a path does not have is refused on every path', async () => {
           const { error } = errorEnvelope.parse(await response.json())
           return response.status === 404 &&
             error.slug === 'method_not_allowed' &&
-            error.suggested_fix?.startsWith('It has ')
+            error.suggested_fix?.startsWith('It supports ')
             ? []
             : [`${method} ${path}: ${response.status} ${error.message}`]
         }),

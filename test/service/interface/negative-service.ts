@@ -2,12 +2,12 @@ import { errorEnvelope } from '../../../src/contract/errors.ts'
 import type { Config } from '../../../src/service/index.ts'
 import { deliveryStore } from '../../../src/service/webhooks/deliveries/store.ts'
 import {
-  answerNotes,
+  serveNotes,
   createProject,
   fillProject,
   type FilledProject,
 } from '../../support/fill-project.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { startService, type StartOptions, type TestService } from '../../support/start-service.ts'
 import { startUpstream, type Upstream } from '../../support/start-upstream.ts'
 import { deadDelivery } from './negative-values.ts'
@@ -26,9 +26,9 @@ export type NegativeService = {
  * thing.
  */
 export const startNegativeService = async (
-  options: StartOptions & { answer?: typeof answerNotes } = {},
+  options: StartOptions & { answer?: typeof serveNotes } = {},
 ): Promise<NegativeService> => {
-  const { answer = answerNotes, ...settings } = options
+  const { answer = serveNotes, ...settings } = options
   const upstream = await startUpstream(answer, { keep: true })
   const service = await startService({ ...settings, keep: true, egressAllow: [upstream.host] })
   const made = await createProject(service, 'Negative run')
@@ -49,7 +49,7 @@ export const addDeadDelivery = async (
   settings: Config['database'],
   { project, webhook }: FilledProject,
 ): Promise<void> => {
-  const { handle } = await openBeside(settings)
+  const { handle } = await openServiceDatabase(settings)
   const row = {
     id: deadDelivery,
     project_id: project,

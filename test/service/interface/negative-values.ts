@@ -12,6 +12,8 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     [/^toolkits\.import body slug$/, 'imported'],
     [/^toolkits\.import body source\.openapi$/, notesApi(upstreamUrl)],
     [/^toolkits\.import body current_user\.path$/, '/notes'],
+    // Declares its operations itself: nothing is fetched.
+    [/^toolkits\.add body toolkits\.0$/, 'hubspot'],
     [/^sessions\.executeMeta body slug$/, 'SVC_SEARCH_TOOLS'],
     [/^sessions\.executeMeta body arguments$/, { queries: [{ use_case: 'read a note' }] }],
     [/^authConfigs\.setStatus params status$/, 'enabled'],
@@ -56,6 +58,11 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     if ('const' in schema) return schema.const
     if (schema.enum) return schema.enum[0]
     const [branch] = schema.anyOf ?? schema.oneOf ?? []
+    // Beside `properties` a branch says which of these are required.
+    if (branch && schema.properties) {
+      const { anyOf: _anyOf, oneOf: _oneOf, ...rest } = schema
+      return valid({ ...rest, ...branch }, path)
+    }
     if (branch) return valid(branch, path)
     switch ([schema.type].flat()[0]) {
       case 'object':

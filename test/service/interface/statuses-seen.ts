@@ -47,7 +47,7 @@ export const createSeen = () => {
   return { pairs, unlisted, misread, ask }
 }
 
-export const named = (name: string): Operation => {
+const named = (name: string): Operation => {
   const operation = operations.find((candidate) => candidate.name === name)
   if (!operation) throw new Error(`No operation ${name}`)
   return operation

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { expect, vi } from 'vitest'
 import type { Client } from '../../../src/client/index.ts'
 import type { Database } from '../../../src/service/platform/database/index.ts'
-import { answerNotes } from '../../support/fill-project.ts'
+import { serveNotes } from '../../support/fill-project.ts'
 import { notesApi } from '../../support/notes-api.ts'
 import type { NegativeService } from './negative-service.ts'
 import type { Seen } from './statuses-seen.ts'
@@ -10,7 +10,7 @@ import type { Seen } from './statuses-seen.ts'
 /** As the notes of filled projects, with an address that breaks off and one that never answers. */
 export const answerBadly = (request: { url: string }, response: ServerResponse): void => {
   if (request.url === '/broken') return void response.destroy()
-  if (request.url !== '/silent') answerNotes(request, response)
+  if (request.url !== '/silent') serveNotes(request, response)
 }
 
 const unknownAccount = 'ca_00000000000000000'
@@ -22,12 +22,16 @@ export const provokeUnknownReferences = async (
   { target, project }: NegativeService,
 ): Promise<void> => {
   await ask(target, 'authConfigs.create', { body: { toolkit: { slug: 'unknownnotes' } } })
+  await ask(target, 'authConfigs.create', {
+    body: { toolkit: { slug: 'ownnotes' }, auth_config: { credentials: { client_id: 'a' } } },
+  })
   await ask(target, 'connectedAccounts.create', {
     body: { auth_config: { id: unknownConfig }, connection: { user_id: 'ada' } },
   })
   await ask(target, 'connectedAccounts.link', {
     body: { auth_config_id: unknownConfig, user_id: 'ada' },
   })
+  await ask(target, 'toolkits.add', { body: { toolkits: ['nowhere'] } })
   await ask(target, 'tools.proxy', {
     body: { connected_account_id: unknownAccount, endpoint: '/notes/1', method: 'GET' },
   })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClient } from '../../../src/client/index.ts'
 import { verifies } from '../../requirements.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 import { startDatabaseProxy } from '../../support/start-database-proxy.ts'
@@ -139,7 +139,7 @@ const provokeByRequests = async (seen: Seen): Promise<void> => {
 
   const { shared, running } = await start()
   await addDeadDelivery(shared.database, running.project)
-  await provokeConflicts(seen, running, await openBeside(shared.database))
+  await provokeConflicts(seen, running, await openServiceDatabase(shared.database))
   await provokeSuccesses(seen)
 
   const unsupported = await start({ logLevel: 'silent' })
@@ -147,7 +147,7 @@ const provokeByRequests = async (seen: Seen): Promise<void> => {
     seen,
     unsupported.running,
     unsupported.client,
-    await openBeside(unsupported.shared.database),
+    await openServiceDatabase(unsupported.shared.database),
   )
   await provokeDefects(seen, unsupported)
 }
@@ -181,7 +181,7 @@ const provokeDefects = async (
     running,
   }: { shared: SharedDatabase; running: Awaited<ReturnType<typeof startNegativeService>> },
 ): Promise<void> => {
-  const database = await openBeside(shared.database)
+  const database = await openServiceDatabase(shared.database)
   const askAll = async () => {
     for (const operation of operations) {
       if (!seen.pairs.has(`${operation.name} 500`))

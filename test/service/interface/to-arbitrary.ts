@@ -19,9 +19,13 @@ const fromSchema = (schema: Schema, root: Schema, depth: number): fc.Arbitrary<u
   if ('const' in schema) return fc.constant(schema['const'])
   if (Array.isArray(schema['enum'])) return fc.constantFrom(...(schema['enum'] as unknown[]))
   for (const keyword of ['anyOf', 'oneOf']) {
-    if (Array.isArray(schema[keyword]))
+    // Beside `properties` the branches say which of these are required.
+    const { [keyword]: branches, ...rest } = schema
+    if (Array.isArray(branches))
       return fc.oneof(
-        ...(schema[keyword] as Schema[]).map((branch) => fromSchema(branch, root, depth + 1)),
+        ...(branches as Schema[]).map((branch) =>
+          fromSchema('properties' in rest ? { ...rest, ...branch } : branch, root, depth + 1),
+        ),
       )
   }
   const types = [schema['type']].flat().filter((type): type is string => typeof type === 'string')

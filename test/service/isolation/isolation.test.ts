@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../src/contract/endpoint.ts'
 import { operations } from '../../contract/operations.ts'
 import { verifies } from '../../requirements.ts'
 import {
-  answerNotes,
+  serveNotes,
   createProject,
   fillProject,
   type FilledProject,
@@ -30,7 +30,7 @@ let service: TestService
 let own: Side
 let theirs: Side
 beforeAll(async () => {
-  upstream = await startUpstream(answerNotes, { keep: true })
+  upstream = await startUpstream(serveNotes, { keep: true })
   service = await startService({ keep: true, egressAllow: [upstream.host] })
   own = await createSide('own')
   theirs = await createSide('theirs')

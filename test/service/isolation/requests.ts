@@ -189,6 +189,9 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
     body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' },
   }),
   'sessions.search': () => ({ body: { queries: [{ use_case: 'get a note' }] } }),
+  'toolkits.import body source graphql connected_account_id': (own) => ({
+    body: { slug: own.toolkit, source: { graphql: { url: 'https://api.invalid/graphql' } } },
+  }),
   'toolkits.import body source mcp connected_account_id': (own) => ({
     body: { slug: own.toolkit, source: { mcp: { url: 'https://mcp.invalid/mcp' } } },
   }),

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { createClient, type Client } from '../../../src/client/index.ts'
-import { endLeases } from '../../support/end-leases.ts'
+import { expireLeases } from '../../support/expire-leases.ts'
 import { findFreePort } from '../../support/find-free-port.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
@@ -108,7 +108,7 @@ export const startWorld = async ({ replays }: { replays: number }) => {
     node,
     client,
     start,
-    endLeases: () => endLeases(shared),
+    endLeases: () => expireLeases(shared),
     apiKey,
     shared,
     source,

@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
-import {
-  startMcpServer,
-  tool,
-  type McpFixture,
-  type McpServerFixture,
-} from '../../support/mcp/start-mcp-server.ts'
-import {
-  startAuthorizationServer,
-  type AuthorizationServer,
-} from '../../support/start-authorization-server.ts'
+import { startMcpServer, tool, type McpFixture } from '../../support/mcp/start-mcp-server.ts'
+import { startProtectedMcp } from '../../support/mcp/start-protected-mcp.ts'
+import { startAuthorizationServer } from '../../support/start-authorization-server.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 
 const publicUrl = 'https://plugboard.example'
@@ -21,9 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const closedTo = (accepts: NonNullable<McpFixture['accepts']>): McpFixture => ({
+const closedTo = (accepts?: McpFixture['accepts']): McpFixture => ({
   tools: [tool('look')],
-  accepts,
+  ...(accepts && { accepts }),
   call: () => ({ content: [{ type: 'text', text: 'seen' }] }),
 })
 const look = (slug: string) =>
@@ -36,6 +29,15 @@ const importFrom = (
   mcp: { url: string; connected_account_id?: string; headers?: Record<string, string> },
   more: object = {},
 ) => importToolkit(service, { slug, source: { mcp }, ...more })
+const closed = (slug: string) => ({
+  made: 0,
+  verdict: 'incomplete',
+  warnings: [
+    { code: 'closed_schema', blocking: true, fix: expect.stringContaining(`account of "${slug}"`) },
+  ],
+})
+const untilListed = (tool: string) =>
+  expect.poll(() => service.client.tools.enum(), { timeout: 20_000 }).toContain(tool)
 
 describe('users of an MCP server', () => {
   it('sign in as the import says, and list its tools where it lists them to its users alone', async () => {
@@ -48,10 +50,7 @@ describe('users of an MCP server', () => {
       placements: [{ field: 'generic_api_key', in: 'header', name: 'X-Team-Key' }],
     }
     const empty = await importFrom('teams', { url: server.mcpUrl }, { auth })
-    expect([empty.made, empty.notes]).toEqual([
-      0,
-      [expect.stringContaining('source.mcp.connected_account_id')],
-    ])
+    expect(empty).toMatchObject(closed('teams'))
 
     const { auth_config } = await service.client.authConfigs.create({
       body: { toolkit: { slug: 'teams' } },
@@ -65,11 +64,10 @@ describe('users of an MCP server', () => {
         },
       },
     })
-    const filled = await importFrom('teams', {
-      url: server.mcpUrl,
-      connected_account_id: account.id,
-    })
-    expect(filled).toMatchObject({ made: 1, difference: { added: ['TEAMS_LOOK'] } })
+    await untilListed('TEAMS_LOOK')
+    expect(
+      await importFrom('teams', { url: server.mcpUrl, connected_account_id: account.id }),
+    ).toMatchObject({ made: 1, verdict: 'ready', difference: { unchanged: 1 } })
     expect((await service.client.tools.get({ params: { tool_slug: 'TEAMS_LOOK' } })).no_auth).toBe(
       false,
     )
@@ -100,12 +98,9 @@ describe('users of an MCP server', () => {
   it('sign in at the server that its resource metadata leads to, with tokens for that resource alone', async () => {
     verifies('mcp-source.auth.discovery')
     const issuer = await startAuthorizationServer({ resources: true })
-    const server = await startProtected(issuer)
+    const server = await startProtectedMcp(issuer, closedTo())
     const empty = await importFrom('signed', { url: server.mcpUrl })
-    expect([empty.made, empty.notes]).toEqual([
-      0,
-      [expect.stringContaining('connect an account of "signed"')],
-    ])
+    expect(empty).toMatchObject(closed('signed'))
     expect(await service.client.toolkits.get({ params: { slug: 'signed' } })).toMatchObject({
       auth_config_details: [{ mode: 'DCR_OAUTH' }],
     })
@@ -150,49 +145,21 @@ describe('users of an MCP server', () => {
   it('are not led to another server by metadata that speaks of another resource', async () => {
     verifies('mcp-source.auth.discovery')
     const issuer = await startAuthorizationServer()
-    const server = await startProtected(issuer, 'https://victim.example/mcp')
+    const server = await startProtectedMcp(issuer, closedTo(), {
+      resource: 'https://victim.example/mcp',
+    })
     await expect(importFrom('misled', { url: server.mcpUrl })).rejects.toThrow(
-      'say with `auth` how its users sign in',
+      'define with `auth` how its users authenticate',
     )
     expect((await service.request('GET', '/api/v3/toolkits/misled')).status).toBe(404)
   })
 
   it('are described where the allow list lets authorization servers be asked, or the import names the entry', async () => {
     verifies('outbound.refusals')
-    const server = await startProtected(await startAuthorizationServer())
+    const server = await startProtectedMcp(await startAuthorizationServer(), closedTo())
     const strict = await startService({ egressAllow: [`mcp@${new URL(server.mcpUrl).host}`] })
     await expect(
       importToolkit(strict, { slug: 'strict', source: { mcp: { url: server.mcpUrl } } }),
     ).rejects.toThrow(/"pr_\w+:strict=oauth@127\.0\.0\.1:\d+"/)
   })
 })
-
-/** A server that takes the tokens which this issuer gave. */
-const startProtected = async (
-  issuer: AuthorizationServer,
-  resource?: string,
-): Promise<McpServerFixture> => {
-  const tokens = () =>
-    issuer
-      .tokenRequests()
-      .flatMap(({ answer }) =>
-        typeof answer === 'object' && answer !== null && 'access_token' in answer
-          ? [`Bearer ${String(answer.access_token)}`]
-          : [],
-      )
-  const server: McpServerFixture = await startMcpServer(
-    closedTo(({ headers }) => tokens().includes(headers.authorization ?? '')),
-    {
-      serve: ({ url }) =>
-        url === '/about-the-resource'
-          ? {
-              resource: resource ?? server.mcpUrl,
-              authorization_servers: [issuer.issuer],
-              scopes_supported: ['read', 'write'],
-            }
-          : undefined,
-    },
-  )
-  server.fixture.challenge = `Bearer resource_metadata="${server.url}/about-the-resource", scope="read"`
-  return server
-}

@@ -93,7 +93,7 @@ describe('headers and address of an MCP server', () => {
       slug: 'refused',
       source: { mcp: { url: server.mcpUrl, headers: { 'x-key': 'who are you' } } },
     }).then(String, String)
-    expect(failure).toMatch(/answered 401\. Give/)
+    expect(failure).toMatch(/answered 401\. Pass/)
     expect(failure).not.toContain('who are you')
   })
 

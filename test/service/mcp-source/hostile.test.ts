@@ -73,7 +73,7 @@ describe('the list of a hostile MCP server', () => {
     const round = await importFrom({ 'tools/list': () => ({ tools: [], nextCursor: 'again' }) })
     expect([round.report.made, round.report.notes]).toEqual([
       0,
-      [expect.stringContaining('again and again')],
+      [expect.stringContaining('repeats the same next page')],
     ])
     expect(round.server.received.filter(({ body }) => body.includes('tools/list'))).toHaveLength(2)
   })
@@ -134,15 +134,15 @@ describe('the list of a hostile MCP server', () => {
         'ab',
         expect.stringMatching(/^x+…$/),
       ],
-      'The server lists this name before': ['good'],
-      'Its input schema is no JSON Schema': ['no-schema', 'a-list'],
+      'The server lists this name more than once': ['good'],
+      'Its input schema is not a JSON Schema': ['no-schema', 'a-list'],
       'Its input schema does not describe an object (type: object)': ['a-text'],
       'Its input schema is larger than 100000 characters': ['large'],
       'Its input schema is nested deeper than 60 levels': ['deep'],
-      'It runs as a task of the server alone, which this service does not follow': ['task'],
+      'It only runs as a task, which this service does not support': ['task'],
     })
     expect(report.notes).toEqual([
-      '"bad-output": left out the output schema, which is no JSON Schema',
+      '"bad-output": the output schema was omitted because it is not a JSON Schema',
     ])
     expect(Object.prototype).not.toHaveProperty('type')
   })
@@ -180,9 +180,9 @@ describe('the list of a hostile MCP server', () => {
       },
     })
     expect(report.notes).toEqual([
-      expect.stringContaining('left out the pattern "^(a+)+$"'),
-      '"injected": shortened the description to 4000 characters',
-      expect.stringContaining('nobody sees'),
+      expect.stringContaining('the pattern was omitted: "^(a+)+$"'),
+      '"injected": the description was shortened to 4000 characters',
+      expect.stringContaining('invisible to people'),
     ])
   })
 
@@ -197,15 +197,15 @@ describe('the list of a hostile MCP server', () => {
         'tools/list': ({ id, response }) =>
           reply(response, { jsonrpc: '2.0', id: id + 100, result: { tools: [good] } }) as undefined,
       }),
-    ).toContain('not to what it was asked')
-    expect(await failureOf(broken('{"jsonrpc"'))).toContain('no JSON')
-    expect(await failureOf(broken('<html>'))).toContain('no JSON')
-    expect(await failureOf(broken('', 'text/event-stream'))).toContain('not to what it was asked')
+    ).toContain('did not answer the request')
+    expect(await failureOf(broken('{"jsonrpc"'))).toContain('not JSON')
+    expect(await failureOf(broken('<html>'))).toContain('not JSON')
+    expect(await failureOf(broken('', 'text/event-stream'))).toContain('did not answer the request')
     expect(await failureOf(broken(`${'['.repeat(20_000)}${']'.repeat(20_000)}`))).toContain(
       'nested deeper',
     )
     expect(await failureOf({ 'tools/list': () => ({ tools: 'many' }) })).toContain(
-      'without a list of tools',
+      'contains no list of tools',
     )
     expect(
       await failureOf({ 'tools/list': () => ({ tools: [], filler: 'x'.repeat(6_000_000) }) }),
@@ -276,7 +276,7 @@ describe('a tool of a hostile MCP server', () => {
         ({ id, response }) =>
           reply(response, { jsonrpc: '2.0', id: id + 1, result: { content: [] } }) as undefined,
       ),
-    ).toContain('not to what it was asked')
+    ).toContain('did not answer the request')
     expect(await errorOf(() => ({ content: 'none' }))).toContain('did not carry out')
     expect(await errorOf(() => ({ content: [{ type: 'image', data: 7 }] }))).toContain(
       'did not carry out',

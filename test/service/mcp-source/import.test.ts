@@ -224,7 +224,7 @@ describe('an MCP server', () => {
     })
     expect(report).toMatchObject({
       tools: ['SOME_GET_WEATHER'],
-      notes: ['2 of 3 tools are left out by include and exclude'],
+      notes: ['2 of 3 tools are excluded by include and exclude'],
     })
   })
 

@@ -3,7 +3,7 @@ import { createServerAccess, type ServerAccess } from '../../../src/service/mcp/
 import { systemClock } from '../../../src/service/platform/clock.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import { createProjectRules } from '../../../src/service/projects/project.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import type { SharedDatabase } from '../../support/shared-database.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { SharedDatabase } from '../../support/shared-database.ts'
  * remembers nothing of a project.
  */
 export const openAccess = async (shared: SharedDatabase): Promise<() => ServerAccess> => {
-  const database = await openBeside(shared.database)
+  const database = await openServiceDatabase(shared.database)
   // The root key of `startService`.
   const secrets = createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`))
   return () =>

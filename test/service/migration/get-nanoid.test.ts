@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import {
-  answerNotes,
+  serveNotes,
   createProject,
   fillProject,
   type FilledProject,
@@ -15,7 +15,7 @@ let service: TestService
 let key: string
 let filled: FilledProject
 beforeAll(async () => {
-  upstream = await startUpstream(answerNotes, { keep: true })
+  upstream = await startUpstream(serveNotes, { keep: true })
   service = await startService({ keep: true, egressAllow: [upstream.host] })
   const project = await createProject(service, 'Migrated')
   key = project.key

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import {
-  answerNotes,
+  serveNotes,
   createProject,
   fillProject,
   type FilledProject,
@@ -52,7 +52,7 @@ describe('changes of different fields of a record at the same time, on two nodes
   let project: FilledProject
   let key: string
   beforeAll(async () => {
-    upstream = await startUpstream(answerNotes, { keep: true })
+    upstream = await startUpstream(serveNotes, { keep: true })
     shared = await createSharedDatabase({ keep: true })
     const options = { database: shared.database, keep: true, egressAllow: [upstream.host] }
     const first = await startService(options)

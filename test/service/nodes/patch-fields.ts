@@ -6,7 +6,7 @@ import type { Operation } from '../interface/operations.ts'
 /**
  * One field that a PATCH changes, wherever it stands in the request, with a value for each round.
  */
-export type PatchField = {
+type PatchField = {
   operation: Operation
   path: string
   toInput(round: number): { params?: Record<string, unknown>; body?: unknown }
@@ -14,9 +14,13 @@ export type PatchField = {
 
 /**
  * Fields that the project's record cannot have: only an auth config with an OAuth application of
- * its own takes a redirect URI.
+ * its own takes a redirect URI, credentials and scopes.
  */
-const unusable = new Set(['authConfigs.update redirect_uri'])
+const unusable = new Set([
+  'authConfigs.update redirect_uri',
+  'authConfigs.update credentials',
+  'authConfigs.update scopes',
+])
 
 /** Every field that this PATCH can change. */
 export const patchFields = (

@@ -165,7 +165,7 @@ describe('a model that has a shell', () => {
       late.html.includes('Too many wrong codes'),
       late.html.includes('value="approve"'),
     ]).toEqual([403, true, false])
-    expect((await visitor().visit(approval_url)).html).toContain('takes no code')
+    expect((await visitor().visit(approval_url)).html).toContain('accepts no code')
     expect(await statuses()).toEqual(['pending'])
 
     const next = await call('typed')
@@ -263,7 +263,7 @@ it('a user who is signed in at the project decides with a ticket of the project,
     expect((await decide(`${String(data['approval_url'])}?ticket=${ticket}`, {})).status).toBe(403)
   time.passed += 11_000
   expect((await decide(brief.approval_url, {})).html).toContain(
-    'Your sign-in for this call is over',
+    'Your sign-in for this call has expired',
   )
   expect(await statuses()).toEqual(['pending', 'pending'])
 

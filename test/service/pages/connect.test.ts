@@ -69,7 +69,7 @@ describe('the page of a link', () => {
     expect((await user.connect(redirect_url, { generic_api_key: 'mine' })).html).toContain(
       'Notes is connected',
     )
-    expect((await user.visit(redirect_url)).html).toContain('This link was used')
+    expect((await user.visit(redirect_url)).html).toContain('This link was already used')
   })
 
   it('refuses a form that did not come from it', async () => {

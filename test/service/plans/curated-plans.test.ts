@@ -105,6 +105,41 @@ describe('plans of the operator', () => {
     }
   })
 
+  it('may name a tool by a slug that it had before', async () => {
+    verifies('tools.aliases')
+    const plan = {
+      id: 'old-name',
+      use_cases: ['empty the shelf'],
+      tools: ['SHELF_WIPE_SHELF'],
+      steps: ['Empty it'],
+    }
+    const plans = readPlans({ 'old.json': JSON.stringify(plan) }) ?? []
+    const service = await startService({ plans, egressAllow: ['127.0.0.1:1'] })
+    const importShelf = (summary: string) =>
+      importToolkit(service, {
+        slug: 'shelf',
+        source: {
+          openapi: {
+            openapi: '3.1.0',
+            info: { title: 'Shelf', version: '1' },
+            servers: [{ url: 'http://127.0.0.1:1' }],
+            paths: { '/shelf': { delete: { summary, responses: {} } } },
+          },
+        },
+        auth: { scheme: 'NO_AUTH' },
+        rename_tools: true,
+      })
+    await importShelf('Wipe the shelf')
+    await importShelf('Clear the shelf')
+    const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
+    const { results, tool_schemas } = await service.client.sessions.search({
+      params: { session_id },
+      body: { queries: [{ use_case: 'empty the shelf' }] },
+    })
+    expect(results[0]?.plan_id).toBe('old-name')
+    expect(Object.keys(tool_schemas)).toEqual(['SHELF_CLEAR_SHELF'])
+  })
+
   it('that lack a tool, a name or sense stop the start, with each file and what is wrong with it', () => {
     verifies('plans.curated.files')
     const read = () =>
@@ -123,9 +158,9 @@ describe('plans of the operator', () => {
       })
     expect(read).toThrow(expect.objectContaining({ name: 'ConfigError' }))
     for (const part of [
-      /PLUGBOARD_PLANS: .*plugboard-plans-\S+ holds plans that cannot be used/,
-      /the id "tidy-notes" is given to more than one plan/,
-      /broken\.yaml: is no YAML or JSON/,
+      /PLUGBOARD_PLANS: .*plugboard-plans-\S+ contains invalid plans/,
+      /the id "tidy-notes" is used by more than one plan/,
+      /broken\.yaml: is not YAML or JSON/,
       /list\.json: .*expected object/,
       /odd\.json: id must be lower-case/,
       /tools\.0 must be the slug of a tool, in upper case/,
@@ -145,7 +180,7 @@ describe('plans of the operator', () => {
     ).toThrow(
       expect.objectContaining({
         name: 'ConfigError',
-        message: expect.stringContaining('/nowhere/plans cannot be read as a folder'),
+        message: expect.stringContaining('/nowhere/plans is not a readable folder'),
       }),
     )
   })

@@ -79,9 +79,9 @@ describe('a learned sequence', () => {
       describeSequence(sequence('A+B C', { users: 20, seen: 90, seenWithFailure: 2 }), names),
     ).toMatchObject({
       tools: ['A', 'B', 'C'],
-      steps: ['Run A (named "List projects") and B in one go', 'Run C'],
+      steps: ['Run A (named "List projects") and B in parallel', 'Run C'],
       guidance:
-        'Learned from 90 tasks of at least 20 users, in which these tools succeeded in this order; in 2 of them a call failed on the way. Only the order is known, not the arguments.',
+        'Learned from 90 tasks of at least 20 users, in which these tools succeeded in this order; in 2 of them a call failed. Only the order is known, not the arguments.',
     })
   })
 })
@@ -97,7 +97,7 @@ describe('learned failures', () => {
     verifies('plans.learned.pitfalls')
     expect(describeFailures(failures, () => true)).toEqual([
       'B failed with status 422 when it was called before A, and succeeded after it, for 4 users',
-      'B was refused because its arguments did not fit its schema, for 3 users',
+      'B was refused because its arguments did not match its schema, for 3 users',
     ])
   })
 
@@ -105,7 +105,7 @@ describe('learned failures', () => {
     verifies('plans.policy')
     expect(describeFailures(failures, (tool) => tool === 'B')).toEqual([
       'B failed with status 422, for 9 users',
-      'B was refused because its arguments did not fit its schema, for 3 users',
+      'B was refused because its arguments did not match its schema, for 3 users',
     ])
     expect(describeFailures(failures, (tool) => tool === 'A')).toEqual([])
   })

@@ -4,7 +4,7 @@ import { verifies } from '../../requirements.ts'
 import { createProject } from '../../support/fill-project.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { startService } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
@@ -214,7 +214,7 @@ it('a call succeeds though what it teaches cannot be written', async () => {
     writeLog: { write: (line) => void lines.push(line) },
   })
   await importToolkit(service, { slug: 'notes', source: { openapi: openNotesApi(upstream.url) } })
-  const beside = await openBeside(shared.database)
+  const beside = await openServiceDatabase(shared.database)
   await beside.handle.schema.alterTable('session_plan_steps').renameTo('away').execute()
   const session = await openSession(service.client, 'ada')
   expect(
@@ -225,5 +225,5 @@ it('a call succeeds though what it teaches cannot be written', async () => {
   ).toMatchObject({ error: null })
   await service.close()
   expect(upstream.received).toHaveLength(1)
-  expect(lines.join('')).toContain('Calls could not be noted for plans')
+  expect(lines.join('')).toContain('Calls could not be recorded for plans')
 })

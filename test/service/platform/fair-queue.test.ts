@@ -77,7 +77,7 @@ it('waiting ends when it is too long and with the caller; work that fails leaves
   const [waits, left] = [inTurn('b', never, work('b')), inTurn('c', leaving.signal, work('c'))]
   leaving.abort()
   await expect(left).rejects.toThrow(BusyError)
-  await expect(waits).rejects.toThrow('Too many tests are under way already')
+  await expect(waits).rejects.toThrow('Too many tests are already in progress')
   await expect(inTurn('e', leaving.signal, work('e'))).rejects.toThrow(BusyError)
   end('a')
   expect(await runs).toBe('a')

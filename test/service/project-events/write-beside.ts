@@ -6,15 +6,15 @@ import { createEvents, type Events } from '../../../src/service/platform/events/
 import { createId } from '../../../src/service/platform/ids.ts'
 import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
-import { toldEvents } from '../../../src/service/project-events/describe-event.ts'
+import { reportedEvents } from '../../../src/service/project-events/describe-event.ts'
 import { createProjectEventRules } from '../../../src/service/project-events/project-events.ts'
 import type { Project } from '../../../src/service/endpoint/index.ts'
 import { createProjectRules } from '../../../src/service/projects/project.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 
 export const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
-export type Beside = {
+type Beside = {
   project(id: string): Promise<Project>
   append(projectId: string, event: ProjectEvent): Promise<void>
   /** Publishes as a part of the service does, for the running service to take up. */
@@ -26,7 +26,7 @@ export const writeBeside = async (
   settings: Config['database'],
   clock: Clock = systemClock,
 ): Promise<Beside> => {
-  const database = await openBeside(settings)
+  const database = await openServiceDatabase(settings)
   const jobs = createJobs(database, {
     clock,
     ...(settings.engine === 'postgres' && { postgresUrl: settings.url }),
@@ -39,7 +39,7 @@ export const writeBeside = async (
     clock,
   })
   const projectEvents = createProjectEventRules({ database, events, jobs, clock })
-  for (const type of Object.keys(toldEvents))
+  for (const type of Object.keys(reportedEvents))
     events.subscribe(type, 'project-events', async () => {})
   const project = (id: string) => projects.reload(id)
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { answerNotes, createProject, fillProject } from '../../support/fill-project.ts'
+import { serveNotes, createProject, fillProject } from '../../support/fill-project.ts'
 import { startService } from '../../support/start-service.ts'
 import { startUpstream } from '../../support/start-upstream.ts'
 
@@ -102,7 +102,7 @@ describe('the configuration of a project', () => {
       'projects.config.log-visibility',
       'projects.config.file-expiry',
     )
-    const upstream = await startUpstream(answerNotes)
+    const upstream = await startUpstream(serveNotes)
     const service = await startService({ egressAllow: [upstream.host] })
     const project = await createProject(service, 'With effect')
     const { client } = project

@@ -13,7 +13,7 @@ import { verifies } from '../../requirements.ts'
 import { decisionForm } from '../../support/decide-on-page.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import {
-  answerNotes,
+  serveNotes,
   createProject,
   fillProject,
   type FilledProject,
@@ -33,7 +33,7 @@ let sealed: Sealed[]
 let remove: () => Promise<void>
 
 beforeAll(async () => {
-  upstream = await startUpstream(answerNotes, { keep: true })
+  upstream = await startUpstream(serveNotes, { keep: true })
   const place = await openPlace()
   remove = place.remove
   service = await startService({
@@ -170,6 +170,7 @@ const columns = [
   ['auth_configs', 'secrets'],
   ['authorization_attempts', 'secrets'],
   ['connected_accounts', 'values'],
+  ['connection_choices', 'secrets'],
   ['connection_confirmations', 'secrets'],
   ['file_chunks', 'content'],
   ['link_sessions', 'secrets'],

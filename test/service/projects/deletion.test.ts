@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../../../src/client/index.ts'
 import { verifies } from '../../requirements.ts'
-import { answerNotes, createProject, fillProject } from '../../support/fill-project.ts'
+import { accountOwner, serveNotes, createProject, fillProject } from '../../support/fill-project.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 import { engine, startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream } from '../../support/start-upstream.ts'
@@ -28,7 +28,7 @@ const notFilled = [
 describe('a deleted project', () => {
   it('leaves nothing in any table, and no data key', { timeout: 60_000 }, async () => {
     verifies('projects.delete', 'projects.delete.data', 'projects.delete.data-key')
-    const upstream = await startUpstream(answerNotes)
+    const upstream = await startUpstream(serveNotes)
     const shared = await createSharedDatabase()
     const service = await startService({ database: shared.database, egressAllow: [upstream.host] })
     const project = await createProject(service, 'Doomed')
@@ -36,6 +36,8 @@ describe('a deleted project', () => {
     const filled = await fillProject(project, upstream, 'doomed')
     await fillProject(kept, upstream, 'kept')
     expect((await fetch(filled.file)).status).toBe(200)
+    for (const { id } of [project, kept])
+      expect(await ownersIn(shared, id)).toContain(JSON.stringify(accountOwner))
     const tables = [...new Set((await projectColumns(shared)).map(({ table }) => table))]
     // Calls are noted for plans a moment after their answer.
     const empty = async () => {
@@ -62,6 +64,7 @@ describe('a deleted project', () => {
     expect(row?.['name']).not.toContain('Doomed')
     expect((await fetch(filled.file)).status).toBe(404)
     await expect.poll(() => tablesThatHold(shared, project.id), { timeout: 15_000 }).toEqual([])
+    expect(await ownersIn(shared, project.id)).toEqual([])
     expect(await tablesThatHold(shared, kept.id)).toEqual(tablesOfKept)
     expect(
       await kept.client.connectedAccounts.list({ query: { user_ids: ['kept-ada'] } }),
@@ -178,6 +181,14 @@ const projectColumns = async ({
 }
 
 /** Every table with a row of the project. */
+/** What accounts keep of whose they are. */
+const ownersIn = async (shared: SharedDatabase, projectId: string): Promise<unknown[]> =>
+  (
+    await shared.query(
+      `select identity from connected_accounts where project_id = '${projectId}' and verification = 'verified' and verified_at is not null`,
+    )
+  ).map(({ identity }) => identity)
+
 const tablesThatHold = async (shared: SharedDatabase, projectId: string): Promise<string[]> => {
   const held: string[] = []
   for (const { table, column } of await projectColumns(shared)) {

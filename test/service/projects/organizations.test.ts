@@ -4,7 +4,7 @@ import { createKey } from '../../../src/service/projects/api-key.ts'
 import { projectStore } from '../../../src/service/projects/store.ts'
 import { verifies } from '../../requirements.ts'
 import { createProject } from '../../support/fill-project.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { startService } from '../../support/start-service.ts'
 
@@ -14,7 +14,10 @@ it("an organization's key reaches no project of another organization, and names 
   const service = await startService({ database })
   const theirs = await createProject(service, 'Same name')
   const headers = {
-    'x-org-api-key': await addOrganization(await openBeside(database), 'Another organization'),
+    'x-org-api-key': await addOrganization(
+      await openServiceDatabase(database),
+      'Another organization',
+    ),
   }
   const path = '/api/v3/org/owner/project'
 
@@ -45,7 +48,7 @@ it("an organization's key reaches no project of another organization, and names 
  * new one.
  */
 const addOrganization = async (
-  { handle }: Awaited<ReturnType<typeof openBeside>>,
+  { handle }: Awaited<ReturnType<typeof openServiceDatabase>>,
   name: string,
 ): Promise<string> => {
   const store = projectStore(handle)

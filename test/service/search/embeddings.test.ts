@@ -93,7 +93,7 @@ it.each<[string, () => Promise<never>]>([
   },
 )
 
-it("a model behind an interface like OpenAI's is used with its key", async () => {
+it('model behind an OpenAI-compatible API is used with its key', async () => {
   verifies('search.embeddings')
   const model = createMeaningModel()
   const received: { path: string | undefined; authorization: string | undefined }[] = []
@@ -146,6 +146,6 @@ it('a vector in bytes points where the numbers do', () => {
   )
   expect(toSimilarity(toVector([1, 0]), toVector([0, 1]))).toBe(0)
   expect(toSimilarity(toVector([1, 0]), toVector([1, 0, 0]))).toBe(0)
-  expect(() => toVector([0, 0])).toThrow('no direction')
-  expect(() => toVector([Number.NaN, 1])).toThrow('no direction')
+  expect(() => toVector([0, 0])).toThrow('without a direction')
+  expect(() => toVector([Number.NaN, 1])).toThrow('without a direction')
 })

@@ -6,7 +6,7 @@ import { importToolkit } from '../../support/import-toolkit.ts'
 import { notesApi } from '../../support/notes-api.ts'
 import { startNotesService, type NotesService } from '../../support/notes-service.ts'
 import { createPostgresDatabase } from '../../support/postgres-database.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { engine, startService } from '../../support/start-service.ts'
 
@@ -149,7 +149,7 @@ it('hides tools that no auth config in force lets the user run', async () => {
 it('of a deleted project neither a stored index nor vectors stay', async () => {
   verifies('search.index.deletion')
   const shared = await createSharedDatabase()
-  const beside = await openBeside(shared.database)
+  const beside = await openServiceDatabase(shared.database)
   const service = await startService({ database: shared.database })
   const [gone, kept] = [await createProject(service, 'Gone'), await createProject(service, 'Kept')]
   for (const { id } of [gone, kept]) {

@@ -158,14 +158,14 @@ describe('custom tools', () => {
           tools: [],
         })),
       },
-      'twice',
+      'is repeated',
     ],
     [
       'a slug that is too long with its prefix',
       { custom_tools: [{ ...grep, slug: 'x'.repeat(55) }] },
       '61 characters',
     ],
-    ['a slug twice', { custom_tools: [grep, { ...grep, slug: 'GREP-LOGS' }] }, 'twice'],
+    ['a slug twice', { custom_tools: [grep, { ...grep, slug: 'GREP-LOGS' }] }, 'is repeated'],
     [
       'a schema that is no object',
       { custom_tools: [{ ...grep, input_schema: { type: 'string', properties: {} } }] },

@@ -47,10 +47,10 @@ it('a search that fails in part says how many queries failed, beside what the ot
 
   expect(answer).toMatchObject({
     success: false,
-    error: '1 of 2 searches failed: the search could not be carried out',
+    error: '1 of 2 searches failed: the search could not be executed',
   })
   expect(answer.results).toMatchObject([
-    { index: 1, error: 'the search could not be carried out' },
+    { index: 1, error: 'the search could not be executed' },
     { index: 2, error: null },
   ])
 })

@@ -89,6 +89,7 @@ describe('the configuration of a session', () => {
       workbench: { enable: false, enable_proxy_execution: false, auto_offload_threshold: 5 },
       approvals: { tools: ['notes_create_note'], offer_links: false },
       multi_account: { require_explicit_selection: true },
+      answers: { paging: false, select: true, offload: false },
       auth_configs: {},
       connected_accounts: {},
     }
@@ -127,6 +128,7 @@ describe('the configuration of a session', () => {
       workbench: null,
       approvals: null,
       multi_account: null,
+      answers: null,
     }
     expect((await patch(id, nothing)).body.config).toEqual((await read(await open())).config)
   })
@@ -174,8 +176,8 @@ describe('the configuration of a session', () => {
       body: {
         config: { user_id: 'ada' },
         warnings: [
-          'body.preload: is not known and has no effect',
-          'body.user_id: is not known and has no effect',
+          'body.preload: is unknown and has no effect',
+          'body.user_id: is unknown and has no effect',
         ],
       },
     })
@@ -344,7 +346,7 @@ describe('the custom tools of a session', () => {
     expect((await attach(id, { custom_tools: [tool('b')] })).status).toBe(200)
     expect(await attach(id, { custom_tools: [tool('c')] })).toMatchObject({
       status: 400,
-      error: { message: expect.stringContaining('at most 1000') },
+      error: { message: expect.stringContaining('the limit is 1000') },
     })
     expect((await attach(id, { custom_tools: [tool('b', 'again')] })).status).toBe(200)
   })

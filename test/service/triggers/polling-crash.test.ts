@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createClient } from '../../../src/client/index.ts'
 import { verifies } from '../../requirements.ts'
-import { endLeases } from '../../support/end-leases.ts'
+import { expireLeases } from '../../support/expire-leases.ts'
 import { followEvents } from '../../support/follow-events.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
@@ -63,7 +63,7 @@ it.runIf(isThorough)(
       await asked
       await node.kill()
       notes.current.answer = answer
-      await endLeases(shared)
+      await expireLeases(shared)
       made.push(notes.add(`after kill ${kill}`).text)
       node = await start()
     }

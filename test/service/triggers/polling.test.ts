@@ -130,12 +130,17 @@ describe('a polled trigger', () => {
       where: [{ path: 'text', equals: ['wanted', '{config.word}'] }],
       payload: { text: 'text', where: 'folder' },
     }
-    const { events } = await start(notes, poll, { folder: 'a b', word: 'asked' })
+    // A list stands for each of its values.
+    const { events } = await start(notes, poll, { folder: 'a b', word: ['asked', 'wished'] })
     notes.add('elsewhere', { folder: 'c' })
     notes.add('unwanted', { folder: 'a b' })
+    notes.add('wished', { folder: 'a b' })
     const last = notes.add('wanted', { folder: 'a b' })
-    const all = await events.until((found) => texts(found).length === 1)
-    expect(all[0]?.data).toEqual({ text: 'wanted', where: 'a b' })
+    const all = await events.until((found) => texts(found).length === 2)
+    expect(all.map(({ data }) => data)).toEqual([
+      { text: 'wished', where: 'a b' },
+      { text: 'wanted', where: 'a b' },
+    ])
     await vi.waitFor(
       () => expect(notes.upstream.received.at(-1)?.url).toContain(encodeURIComponent(last.made_at)),
       within,

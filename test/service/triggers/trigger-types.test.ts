@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
-import { importWithTriggers, shownTriggerType, triggerType } from '../../support/watch-api.ts'
+import { importWithTriggers, expectedTriggerType, triggerType } from '../../support/watch-api.ts'
 
 let service: TestService
 let older: string
@@ -32,7 +32,7 @@ describe('trigger types', () => {
     })
     expect(page).toEqual({ next_cursor: null, total_pages: 1, current_page: 1, total_items: 2 })
     expect(items[0]).toEqual({
-      ...shownTriggerType('NOTES_MADE'),
+      ...expectedTriggerType('NOTES_MADE'),
       toolkit: { slug: 'notes', name: 'Notes', logo: '' },
       version: newer,
     })

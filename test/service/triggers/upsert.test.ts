@@ -3,7 +3,7 @@ import { verifies } from '../../requirements.ts'
 import { createProject } from '../../support/fill-project.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { notesApi } from '../../support/notes-api.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { connectAccount, importWithTriggers, triggerType } from '../../support/watch-api.ts'
@@ -17,12 +17,22 @@ const config = {
   },
 }
 
+const configWithDefault = {
+  type: 'object',
+  required: ['calendar'],
+  properties: { calendar: { type: 'string', default: 'primary' } },
+}
+
 let service: TestService
 let account: { id: string; authConfigId: string }
 beforeAll(async () => {
   service = await startService({ keep: true })
   await importWithTriggers(service.client, 'notes', {
-    triggers: [triggerType('NOTES_MADE', config), triggerType('NOTES_SHARED')],
+    triggers: [
+      triggerType('NOTES_MADE', config),
+      triggerType('NOTES_SHARED'),
+      triggerType('NOTES_PLANNED', configWithDefault),
+    ],
   })
   await importWithTriggers(service.client, 'open', {
     triggers: [triggerType('OPEN_MADE')],
@@ -121,6 +131,18 @@ describe('an upsert', () => {
       ).status,
     ).toBe(201)
     await service.client.connectedAccounts.delete({ params: { nanoid: other.id } })
+  })
+
+  it('fills in the defaults of the schema, which then are part of the configuration', async () => {
+    verifies('triggers.upsert.defaults')
+    const first = await upsert('NOTES_PLANNED', { connected_account_id: account.id })
+    expect(first.status).toBe(201)
+    expect((await find(first.body.trigger_id)).trigger_config).toEqual({ calendar: 'primary' })
+    const same = await upsert('NOTES_PLANNED', {
+      connected_account_id: account.id,
+      trigger_config: { calendar: 'primary' },
+    })
+    expect(same).toMatchObject({ status: 200, body: { trigger_id: first.body.trigger_id } })
   })
 
   it('makes one instance when several come at once', async () => {
@@ -281,7 +303,7 @@ describe('the account of an upsert', () => {
       triggers: [triggerType('NOTES_MADE')],
     })
     const { id, authConfigId } = await connectAccount(alone.client, 'notes')
-    const database = await openBeside(shared.database)
+    const database = await openServiceDatabase(shared.database)
     // No request makes such an account: its scheme was supported when it was connected.
     const db = database.handle.withTables<{
       auth_configs: { id: string; scheme_definition: string }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deliveryStore } from '../../../src/service/webhooks/deliveries/store.ts'
 import { verifies } from '../../requirements.ts'
 import { createProject } from '../../support/fill-project.ts'
-import { openBeside } from '../../support/open-beside.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { startService } from '../../support/start-service.ts'
 
@@ -21,7 +21,7 @@ const startWithDeliveries = async () => {
   const { id: subscription } = await project.client.webhookSubscriptions.create({
     body: { webhook_url: 'https://1.1.1.1/hooks', enabled_events: ['svc.trigger.message'] },
   })
-  const store = deliveryStore((await openBeside(shared.database)).handle)
+  const store = deliveryStore((await openServiceDatabase(shared.database)).handle)
   for (const [index, status] of (['pending', 'delivered', 'failed', 'dead'] as const).entries()) {
     const row = {
       id: `wd_${status}`,

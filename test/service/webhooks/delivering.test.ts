@@ -261,7 +261,10 @@ describe('deliveries', () => {
     verifies('webhooks.independent', 'webhooks.sent.timeout', 'webhooks.delete')
     const hanging = await startReceiver(() => 'hang')
     const alive = await startReceiver(accept)
-    const node = await startDelivering({ allow: [hanging.host, alive.host], tryMs: 60_000 })
+    const node = await startDelivering({
+      allow: [hanging.host, alive.host],
+      attemptTimeoutMs: 60_000,
+    })
     const { id } = await node.subscribe(hanging.url)
     await node.subscribe(alive.url)
     await node.jobs.start()
@@ -279,7 +282,7 @@ describe('deliveries', () => {
   it('that find no answer in time have failed', async () => {
     verifies('webhooks.sent.timeout')
     const hanging = await startReceiver(() => 'hang')
-    const node = await startDelivering({ allow: [hanging.host], tryMs: 100 })
+    const node = await startDelivering({ allow: [hanging.host], attemptTimeoutMs: 100 })
     const { id } = await node.subscribe(hanging.url)
     await node.jobs.start()
     await node.publish('ti_1', {})
@@ -319,7 +322,7 @@ describe('deliveries', () => {
       allow: [receiver.host, failing.host],
       shared: before.place,
       retentionDays: 30,
-      tryMs: 60_000,
+      attemptTimeoutMs: 60_000,
     })
     await now.jobs.start()
 

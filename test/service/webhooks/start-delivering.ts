@@ -5,7 +5,7 @@ import type {
   WebhookVersion,
 } from '../../../src/contract/webhooks.ts'
 import { systemClock } from '../../../src/service/platform/clock.ts'
-import { openDelivering, type DeliveringSettings } from '../../support/open-delivering.ts'
+import { openDeliveryNode, type DeliveringSettings } from '../../support/open-delivery-node.ts'
 import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 
 type Settings = Partial<Omit<DeliveringSettings, 'database'>> & {
@@ -20,9 +20,9 @@ type Settings = Partial<Omit<DeliveringSettings, 'database'>> & {
  */
 export const startDelivering = async ({ shared, ...settings }: Settings) => {
   const place = shared ?? (await createSharedDatabase())
-  const { close, ...node } = await openDelivering({
+  const { close, ...node } = await openDeliveryNode({
     clock: systemClock,
-    tryMs: 2_000,
+    attemptTimeoutMs: 2_000,
     pollSeconds: 0.1,
     retentionDays: 30,
     ...settings,

@@ -52,7 +52,7 @@ it.runIf(isThorough)(
     const node = await startDelivering({
       allow: [receiver.host],
       clock: { now: () => new Date(begun + (Date.now() - begun) * pace), pace },
-      tryMs: 1_000,
+      attemptTimeoutMs: 1_000,
       pollSeconds,
       retentionDays: 365,
     })

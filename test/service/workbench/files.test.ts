@@ -166,7 +166,7 @@ describeEachEngine('the files of sessions', (open) => {
       '\ud800',
     ])
       expect(await files.save(session, { changed: [{ path, base64: '' }], removed: [] })).toContain(
-        'no path',
+        'not a path',
       )
     expect(await files.load(session)).toEqual(none)
   })

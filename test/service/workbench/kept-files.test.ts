@@ -92,7 +92,7 @@ it.runIf(isThorough)(
     for (const code of tooMuch) {
       const { data } = await workbench.javascript(code)
       expect(data).toMatchObject({
-        files_message: expect.stringContaining('No change of a file was kept'),
+        files_message: expect.stringContaining('No file changes were stored'),
       })
     }
     expect((await workbench.bash('ls')).data['stdout']).toBe('kept.txt\n')

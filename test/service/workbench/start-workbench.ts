@@ -1,6 +1,6 @@
 import type { NotesService } from '../../support/notes-service.ts'
 
-export type Answer = { data: Record<string, unknown>; error: string | null }
+type Answer = { data: Record<string, unknown>; error: string | null }
 
 export type OpenWorkbench = {
   session: { params: { session_id: string } }

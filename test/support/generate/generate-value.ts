@@ -2,7 +2,7 @@ import { compileSchema } from '../../../src/schema/index.ts'
 import { generateText } from './generate-text.ts'
 import { isSchema, mergeSchemas, toPlainSchema, type Schema } from './plain-schema.ts'
 
-export type Generation = {
+type Generation = {
   /** Where `$defs` are. */
   root: Schema
   /** Also what is not required. */

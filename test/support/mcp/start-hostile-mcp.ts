@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { startUpstream, type ReceivedRequest, type Upstream } from '../start-upstream.ts'
 
-export type HostileRequest = {
+type HostileRequest = {
   id: number
   method: string
   params: Record<string, unknown>

@@ -3,7 +3,7 @@ import type { ImportReport } from '../../../src/contract/toolkits.ts'
 import type { Exchange } from '../start-recorder.ts'
 import type { DescribedOperation, DescribedParameter } from './list-operations.ts'
 
-export type Asked = {
+type Asked = {
   operation: DescribedOperation
   renamed: ImportReport['renamed']
   arguments: Record<string, unknown>
@@ -103,13 +103,15 @@ const compareBody = (asked: Asked, { headers, body }: Exchange): string[] => {
   )
   const rest = Object.entries(asked.arguments).filter(([argument]) => !ofParameters.has(argument))
   const contentType = headers['content-type'] ?? ''
-  if (rest.length === 0)
+  const { constants } = asked.operation
+  if (rest.length === 0 && Object.keys(constants).length === 0)
     return body.length === 0 || body.toString() === '{}'
       ? []
       : [`the body is ${shown(body)}, though no argument asks for one`]
-  const flat = Object.fromEntries(
-    rest.map(([argument, value]) => [wireNameOf(asked, argument), value]),
-  )
+  const flat = {
+    ...constants,
+    ...Object.fromEntries(rest.map(([argument, value]) => [wireNameOf(asked, argument), value])),
+  }
   const whole = rest.length === 1 && rest[0]?.[0] === 'body' ? rest[0][1] : undefined
   if (/[/+]json/.test(contentType)) {
     const sent: unknown = JSON.parse(body.toString())

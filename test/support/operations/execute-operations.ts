@@ -2,7 +2,7 @@ import type { Client } from '../../../src/client/index.ts'
 import type { ImportReport } from '../../../src/contract/toolkits.ts'
 import type { Tool } from '../../../src/contract/tools.ts'
 import { generateArguments } from '../generate-arguments.ts'
-import { readRefusal } from '../read-refusal.ts'
+import { readPrismProblem } from '../read-prism-problem.ts'
 import { credentialFor, type Recorder } from '../start-recorder.ts'
 import { compareRequest } from './compare-request.ts'
 import { userOf } from './connect-workers.ts'
@@ -100,7 +100,7 @@ const executeOperation = async (
   if (!sent) return { result: 'failed', reason: answer.error ?? 'nothing was sent' }
   if (exchanges.length > 1)
     return { result: 'mismatch', reason: `${exchanges.length} requests were sent for one call` }
-  const refusal = sent.answer && readRefusal(sent.answer)
+  const refusal = sent.answer && readPrismProblem(sent.answer)
   if (refusal?.kind === 'violation')
     return {
       result: 'violation',

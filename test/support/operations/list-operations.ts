@@ -10,6 +10,8 @@ export type DescribedOperation = {
   path: string
   summary: string | undefined
   parameters: DescribedParameter[]
+  /** Required properties of a JSON body that have one value only; they are sent unasked. */
+  constants: JsonObject
 }
 
 /**
@@ -35,10 +37,31 @@ export const listOperations = (document: JsonObject): DescribedOperation[] =>
           path,
           summary,
           parameters: [...byPlace.values()],
+          constants: constantsOf(document, operation['requestBody']),
         },
       ]
     }),
   )
+
+const constantsOf = (document: JsonObject, requestBody: unknown): JsonObject => {
+  if (requestBody === undefined) return {}
+  const { content } = resolve(document, requestBody) as { content?: JsonObject }
+  const media = content?.['application/json'] as { schema?: unknown } | undefined
+  if (media?.schema === undefined) return {}
+  const schema = resolve(document, media.schema) as { required?: string[]; properties?: JsonObject }
+  return Object.fromEntries(
+    (schema.required ?? []).flatMap((name) => {
+      const property = schema.properties?.[name]
+      if (property === undefined) return []
+      const { const: constant, enum: choices } = resolve(document, property) as {
+        const?: unknown
+        enum?: unknown[]
+      }
+      const only = constant ?? (choices?.length === 1 ? choices[0] : undefined)
+      return only === undefined || typeof only === 'boolean' ? [] : [[name, only]]
+    }),
+  )
+}
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']
 

@@ -32,7 +32,8 @@ export const captureSession = async (
   } = await client.sessions.get({ params: { session_id: session } })
   const read = (await readLogs(client, session)).map((log) => ({ log, ...readLog(log) }))
   const calls = read.flatMap(({ call }) => call ?? [])
-  // What ran a call lasts as long as the call; it is no other one beside it.
+  // A tool that executes other calls takes as long as they do, but is not another call that runs at
+  // the same time.
   const inTurn = areInTurn(read.flatMap(({ call, log }) => (call ? [log] : [])))
   const notExpressed = [
     ...read.flatMap(({ missing }) => missing),
@@ -53,14 +54,14 @@ export const captureSession = async (
           ],
     notExpressed: [
       ...notExpressed,
-      ...(calls.length === 0 ? ['the whole session: no call of it can be expected'] : []),
+      ...(calls.length === 0 ? ['the whole session: none of its calls can be expected'] : []),
     ].map((what): NotExpressed => ({ id, what })),
   }
 }
 
 const plainObject = z.record(z.string(), z.json())
 
-/** Every execution in the session, the earliest first. */
+/** All executions of the session, oldest first. */
 const readLogs = async (client: Client, session: string): Promise<ExecutionLog[]> => {
   const found: ExecutionLog[] = []
   let cursor: string | null | undefined
@@ -82,12 +83,12 @@ const areInTurn = (logs: readonly ExecutionLog[]): boolean =>
 const endOf = (log: ExecutionLog | undefined): number =>
   log ? Date.parse(log.started_at) + log.duration_ms : -Infinity
 
-/** Milliseconds by which the times of a log may be off. */
+/** The accuracy of the times in a log, in milliseconds. */
 const rounding = 2
 
 /**
- * The same call may have been answered differently later: then each answer is given once. A mock
- * lets arguments pass that it does not name, so those that name more come first.
+ * The same call may have had different answers over time: each answer is then used once. A mock
+ * accepts arguments that it does not mention, so mocks with more arguments come first.
  */
 const inSequence = (mocks: ToolMock[]): ToolMock[] =>
   mocks
@@ -112,12 +113,12 @@ const readLog = ({
   const name = `the call ${id} of ${tool}`
   if (tool.startsWith('SVC_'))
     return {
-      missing: [`${name}, which serves to find and run tools; the calls it made stand for it`],
+      missing: [`${name}, a meta tool; the calls that it made are used instead`],
     }
   if (tool === 'PROXY') return { missing: [`${name}, a request that names no tool`] }
   if (status === 'error') return { missing: [`${name}, which failed: ${error}`] }
   const given = requestOf.safeParse(request).data?.arguments
-  if (!given) return { missing: [`${name}: its log does not hold the arguments`] }
+  if (!given) return { missing: [`${name}: its log entry does not contain the arguments`] }
   const read = Object.entries(given).map(([argument, value]) => ({
     argument,
     ...readArgument(argument, value),
@@ -125,11 +126,14 @@ const readLog = ({
   const expected = Object.fromEntries(read.map(({ argument, matcher }) => [argument, matcher]))
   const hidden = read
     .filter(({ isHidden }) => isHidden)
-    .map(({ argument }) => `${argument} of ${name}, which holds a secret; any value is right`)
+    .map(({ argument }) => `${argument} of ${name}, which contains a secret; any value is accepted`)
   const call: ExpectedCall = { tool, arguments: expected }
   const result = responseOf.safeParse(response)
   if (!result.success)
-    return { call, missing: [...hidden, `the answer of ${name}: its log does not hold it`] }
+    return {
+      call,
+      missing: [...hidden, `the answer of ${name}: its log entry does not contain it`],
+    }
   const answer = hideSecrets(result.data)
   const cut = answer.isHidden ? [`a secret in the answer of ${name}`] : []
   return {
@@ -139,7 +143,7 @@ const readLog = ({
   }
 }
 
-/** A case is a file that many read. */
+/** Case files are shared, so they must not contain secrets. */
 const readArgument = (name: string, value: JsonValue): { matcher: Matcher; isHidden: boolean } =>
   hideSecrets({ [name]: value }).isHidden
     ? { matcher: { $any: true }, isHidden: true }
@@ -147,7 +151,7 @@ const readArgument = (name: string, value: JsonValue): { matcher: Matcher; isHid
 
 const requestOf = z.object({ arguments: plainObject })
 
-/** The service keeps only the beginning of a large answer, and says so. */
+/** The service stores only the beginning of a large answer, and marks it as truncated. */
 const responseOf = z.json().refine((value) => !shortened.safeParse(value).success)
 
 const shortened = z.object({

@@ -4,8 +4,8 @@ import { hiddenSecret } from '../../cassettes/replace-secrets.ts'
 import type { JsonValue } from '../../matchers/index.ts'
 
 /**
- * A value without what its names call secrets; `isHidden` where there were some, or where the log
- * has already left one out.
+ * Removes values whose names mark them as secrets; `isHidden` if there were any, or if the log had
+ * already removed one.
  */
 export const hideSecrets = (value: JsonValue): { value: JsonValue; isHidden: boolean } => {
   let isHidden = false
@@ -31,5 +31,5 @@ export const hideSecrets = (value: JsonValue): { value: JsonValue; isHidden: boo
 const isSecret = (name: string, value: JsonValue): boolean =>
   isSecretName(name) && ((typeof value === 'string' && value !== '') || typeof value === 'number')
 
-/** As the execution log of the service writes it. */
+/** The placeholder of the service's execution log. */
 const leftOut = /\[redacted\]|\blk_…/

@@ -86,7 +86,7 @@ const conversation = z.looseObject({
 })
 type Conversation = z.output<typeof conversation>
 
-/** From before there were several calls at once. */
+/** The older format, without parallel calls. */
 const oldConversation = z.object({
   id: z.string().optional(),
   messages: z
@@ -148,7 +148,10 @@ const readConversation = (
       })
     if (broken || index === 0) {
       if (!broken)
-        notExpressed.push({ id: caseId, what: 'the whole case: nothing comes before its calls' })
+        notExpressed.push({
+          id: caseId,
+          what: 'the whole case: there are no messages before its calls',
+        })
       return []
     }
     const expected = calls.map(toCall).map(({ tool, arguments: given }) => ({
@@ -196,7 +199,7 @@ const withoutCalls = (
   }
 }
 
-/** Pictures and the like, and what assistants said in forms other than text and `tool_calls`. */
+/** Images and similar, and assistant messages in other forms than text and `tool_calls`. */
 const missingParts = (each: ChatMessage): string[] => [
   ...(Array.isArray(each.content)
     ? each.content

@@ -3,7 +3,7 @@ import type { EvalReport, ReportRun } from '../report-schema.ts'
 import { runArticle } from './run-article.ts'
 import { toJsonText } from './to-json-text.ts'
 
-/** A part for each case that opens to its runs; those that did not pass stand open. */
+/** A section for each case with its runs; sections with failed runs are open. */
 export const caseSections = ({ runs, summaries }: EvalReport) =>
   [...Map.groupBy(runs, ({ id }) => id)].map(([id, ofCase]) => {
     const [first] = ofCase

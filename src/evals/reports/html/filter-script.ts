@@ -1,4 +1,4 @@
-/** Hides the cases and runs that the filters leave out; without it all of them stand there. */
+/** Hides the cases and runs that do not match the filters; without the script all are shown. */
 export const filterScript = `
 const form = document.getElementById('filters')
 const shown = document.getElementById('shown')

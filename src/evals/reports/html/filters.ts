@@ -1,7 +1,7 @@
 import { html } from './html.ts'
 import type { EvalReport } from '../report-schema.ts'
 
-/** The form that the script of the page shows. */
+/** The form that the script of the page reveals. */
 export const filters = ({ summaries, runs }: EvalReport) => {
   const tags = [...new Set(runs.flatMap((run) => run.tags))].toSorted()
   return html`<form id="filters" hidden>

@@ -1,5 +1,5 @@
-/** HTML that is inserted as it is; everything else is escaped. */
-export type Markup = { readonly markup: string }
+/** HTML that is inserted unescaped; everything else is escaped. */
+type Markup = { readonly markup: string }
 
 type Value = Markup | string | number | null | undefined | readonly Value[]
 

@@ -1,40 +1,33 @@
 import { html } from './html.ts'
 import type { EvalReport, ReportSummary } from '../report-schema.ts'
-import { describeFlaky, describePrices, toAmount, toPercent } from '../words.ts'
+import { describeFlaky, describePrices, outcomeTexts, toCost, toPercent } from '../texts.ts'
 
 /**
- * What came of the whole: adapters side by side, thresholds, the baseline, and where adapters
- * differ.
+ * The results: adapters side by side, thresholds, the baseline, and differences between adapters.
  */
 export const overview = (report: EvalReport) => {
   const { summaries, thresholds, comparisons = [], parity, prices } = report
-  return html`<p><strong class="${report.outcome === 'passed' ? 'good' : 'bad'}">${outcomes[report.outcome]}</strong> <span class="quiet">${report.createdAt}</span></p>
+  return html`<p><strong class="${report.outcome === 'passed' ? 'good' : 'bad'}">${outcomeTexts[report.outcome]}</strong> <span class="quiet">${report.createdAt}</span></p>
     <div class="scroll" tabindex="0" role="region" aria-label="Results side by side"><table>
       <thead><tr><td></td>${summaries.map(({ adapter }) => html`<th scope="col">${adapter}</th>`)}</tr></thead>
       <tbody>
         ${row('Runs passed', summaries, ({ total }) => `${total.passed} of ${total.trials}`)}
         ${row('Pass rate', summaries, ({ total: { passRate, interval } }) => `${toPercent(passRate)} (${toPercent(interval.low)} to ${toPercent(interval.high)})`)}
         ${ksOf(summaries).map((k) => row(`pass^${k}`, summaries, ({ total }) => toPercent(total.passHat[k] ?? 0)))}
-        ${row('Not judged', summaries, ({ infrastructureErrors }) => `${infrastructureErrors}`)}
+        ${row('Not scored', summaries, ({ infrastructureErrors }) => `${infrastructureErrors}`)}
         ${row('Tokens in, out', summaries, ({ usage }) => `${usage.inputTokens}, ${usage.outputTokens}`)}
-        ${prices ? row(`Cost (prices of ${prices.date}, ${prices.source})`, summaries, ({ cost = null }) => toAmount(cost, prices.currency)) : ''}
+        ${prices ? row(`Cost (prices of ${prices.date}, ${prices.source})`, summaries, ({ cost = null }) => toCost(cost, prices.currency)) : ''}
         ${groupsOf(summaries, 'tags').map((tag) => row(`Tag ${tag}`, summaries, ({ tags }) => rateOf(tags, tag)))}
         ${groupsOf(summaries, 'toolkits').map((toolkit) => row(`Toolkit ${toolkit}`, summaries, ({ toolkits }) => rateOf(toolkits, toolkit)))}
       </tbody>
     </table></div>
     <ul>
       ${thresholds.map(({ adapter, name, least, value, holds }) => html`<li class="${holds ? 'good' : 'bad'}">${adapter}: ${name} ${value === null ? 'was not measured' : toPercent(value)}, at least ${toPercent(least)}: ${holds ? 'reached' : 'missed'}</li>`)}
-      ${comparisons.map(({ adapter, before, after, better, worse, pValue }) => html`<li>${adapter} against the baseline: ${toPercent(before)} then, ${toPercent(after)} now (p = ${pValue.toFixed(3)}). Better: ${better.join(', ') || 'none'}. Worse: ${worse.join(', ') || 'none'}.</li>`)}
+      ${comparisons.map(({ adapter, before, after, better, worse, pValue }) => html`<li>${adapter} compared with the baseline: ${toPercent(before)} before, ${toPercent(after)} now (p = ${pValue.toFixed(3)}). Better: ${better.join(', ') || 'none'}. Worse: ${worse.join(', ') || 'none'}.</li>`)}
       ${describePrices(report).map((line) => html`<li class="bad">${line}</li>`)}
       ${summaries.flatMap(describeFlaky).map((line) => html`<li>${line}</li>`)}
     </ul>
     ${parity ? html`<pre>${parity.text}</pre>` : ''}`
-}
-
-const outcomes: Record<EvalReport['outcome'], string> = {
-  passed: 'Passed',
-  'below-thresholds': 'Below the thresholds',
-  infrastructure: 'Not judged: runs ended for reasons that say nothing about the model',
 }
 
 const row = (
@@ -44,7 +37,7 @@ const row = (
 ) =>
   html`<tr><th scope="row">${name}</th>${summaries.map((summary) => html`<td>${cell(summary)}</td>`)}</tr>`
 
-/** One try is the pass rate itself. */
+/** With k = 1 this is the pass rate itself. */
 const ksOf = (summaries: readonly ReportSummary[]): string[] =>
   [...new Set(summaries.flatMap(({ total }) => Object.keys(total.passHat)))].filter(
     (k) => k !== '1',

@@ -1,17 +1,17 @@
 import { html } from './html.ts'
 import type { ReportRun } from '../report-schema.ts'
-import { toPercent, whyFailed } from '../words.ts'
+import { toPercent, failureReasons } from '../texts.ts'
 import { toJsonText } from './to-json-text.ts'
 
-/** One run: why it did or did not pass, its calls beside the expected ones, and what was said. */
+/** One run: why it passed or failed, its calls next to the expected ones, and the conversation. */
 export const runArticle = (run: ReportRun) =>
   html`<article data-status="${run.passed ? 'passed' : 'failed'}" data-adapter="${run.adapter}">
     <h3>${run.adapter}${run.trial > 1 ? `, trial ${run.trial}` : ''}: <span class="${run.passed ? 'good' : 'bad'}">${run.passed ? 'passed' : 'not passed'}</span></h3>
-    <p class="quiet">${run.model ?? 'The model was not asked'}, ${run.ms} ms, ${run.usage.inputTokens} tokens in, ${run.usage.outputTokens} out</p>
-    ${run.passed ? '' : html`<ul class="bad">${whyFailed(run).map((reason) => html`<li>${reason}</li>`)}</ul>`}
+    <p class="quiet">${run.model ?? 'The model was not called'}, ${run.ms} ms, ${run.usage.inputTokens} tokens in, ${run.usage.outputTokens} out</p>
+    ${run.passed ? '' : html`<ul class="bad">${failureReasons(run).map((reason) => html`<li>${reason}</li>`)}</ul>`}
     <p>${run.scores.map(({ name, value }) => html`<span class="${value === 1 ? 'good' : value === null ? 'quiet' : 'bad'}">${name} ${value === null ? 'unscored' : toPercent(value)}</span> `)}</p>
     ${run.pairs.map(pairTable)}
-    ${run.extraCalls.length > 0 ? html`<h4>Calls that stand for no expected one</h4><ul>${run.extraCalls.map((call) => html`<li>${call.tool} <code>${toJsonText(call.arguments)}</code></li>`)}</ul>` : ''}
+    ${run.extraCalls.length > 0 ? html`<h4>Calls that match no expected one</h4><ul>${run.extraCalls.map((call) => html`<li>${call.tool} <code>${toJsonText(call.arguments)}</code></li>`)}</ul>` : ''}
     <details><summary>Transcript</summary><ol class="transcript">${run.steps.map(transcriptStep)}</ol></details>
   </article>`
 
@@ -22,7 +22,7 @@ const pairTable = ({ expected, called, places }: ReportRun['pairs'][number]) =>
       ? ''
       : html`<div class="scroll" tabindex="0" role="group" aria-label="Arguments of ${expected}"><table>
     <thead><tr><th scope="col">argument</th><th scope="col">expected</th><th scope="col">actual</th><th scope="col">verdict</th></tr></thead>
-    <tbody>${places.map(({ path, expected: wanted, actual, value, reason }) => html`<tr><th scope="row">${path === '' ? 'all' : path}</th><td><code>${toJsonText(wanted)}</code></td><td><code>${toJsonText(actual)}</code></td><td class="${value === 1 ? 'good' : 'bad'}">${value === 1 ? '✓ right' : `✗ ${reason}`}</td></tr>`)}</tbody>
+    <tbody>${places.map(({ path, expected: wanted, actual, value, reason }) => html`<tr><th scope="row">${path === '' ? 'all' : path}</th><td><code>${toJsonText(wanted)}</code></td><td><code>${toJsonText(actual)}</code></td><td class="${value === 1 ? 'good' : 'bad'}">${value === 1 ? '✓ correct' : `✗ ${reason}`}</td></tr>`)}</tbody>
   </table></div>`
   }`
 

@@ -40,5 +40,5 @@ export const toHtml = async (report: EvalReport): Promise<string> =>
 
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 
-/** Only the page's style and script are allowed, whatever a model wrote. */
+/** Only the page's style and script are allowed, whatever text a model wrote. */
 const policy = `default-src 'none'; style-src ${sourceOf(style)}; script-src ${sourceOf(filterScript)}; base-uri 'none'; form-action 'none'`

@@ -14,7 +14,7 @@ import type { ModelSettings } from '../runner.ts'
 import { recordModel } from './record-model.ts'
 import { toAiMessages } from './to-ai-messages.ts'
 
-/** Works through a case with the framework's own loop. */
+/** Runs a case with the framework's own loop. */
 export const driveAiSdk = async (
   { model, settings }: { model: Exclude<LanguageModel, string>; settings: ModelSettings },
   run: Drive,

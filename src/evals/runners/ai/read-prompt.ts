@@ -1,7 +1,7 @@
 import type { ModelMessage, ModelRequest } from '../../cassettes/model-request.ts'
-import type { CallOptions } from './record-model.ts'
+import type { CallOptions } from './model-types.ts'
 
-/** What a model of the AI SDK is asked, in the words of every framework. */
+/** Converts a prompt of the AI SDK to the framework-neutral format. */
 export const readPrompt = (
   model: string,
   {

@@ -1,9 +1,13 @@
-import { fromPieces, type AnswerPiece, type ModelAnswer } from '../../cassettes/model-answer.ts'
-import type { GenerateResult, StreamPart } from './record-model.ts'
+import {
+  fromChunks,
+  type ResponseChunk,
+  type ModelResponse,
+} from '../../cassettes/model-response.ts'
+import type { GenerateResult, StreamPart } from './model-types.ts'
 
-type Answer = Omit<ModelAnswer, 'ms'>
+type Answer = Omit<ModelResponse, 'ms'>
 
-/** What a model of the AI SDK answered, in the words of every framework. */
+/** Converts a result of the AI SDK to the framework-neutral format. */
 export const readResult = ({ content, finishReason, usage }: GenerateResult): Answer => ({
   text: content.map((part) => (part.type === 'text' ? part.text : '')).join(''),
   calls: content.flatMap((part) =>
@@ -15,13 +19,13 @@ export const readResult = ({ content, finishReason, usage }: GenerateResult): An
   usage: toUsage(usage),
 })
 
-/** The same for a streamed answer, with the parts that the framework is to get. */
+/** The same for a streamed answer, with the parts that the framework receives. */
 export const collectStream = async (
   stream: ReadableStream<StreamPart>,
   started: number,
 ): Promise<{ answer: Answer; live: StreamPart[] }> => {
   const live: StreamPart[] = []
-  const pieces: AnswerPiece[] = []
+  const pieces: ResponseChunk[] = []
   const begun = new Map<string, { index: number; isWritten: boolean }>()
   let end: Pick<Answer, 'finish' | 'usage'> = {
     finish: 'other',
@@ -47,7 +51,7 @@ export const collectStream = async (
       if (call && part.delta !== '')
         pieces.push({ ms, call: { index: call.index, arguments: part.delta } })
     }
-    // Some providers give a call at once, without pieces.
+    // Some providers send a call as a whole, without chunks.
     if (part.type === 'tool-call') {
       const call = beginCall(ms, part.toolCallId, part.toolName)
       if (!call.isWritten) pieces.push({ ms, call: { index: call.index, arguments: part.input } })
@@ -55,7 +59,7 @@ export const collectStream = async (
     if (part.type === 'finish')
       end = { finish: toFinish(part.finishReason), usage: toUsage(part.usage) }
   }
-  return { answer: { ...fromPieces(pieces), ...end }, live }
+  return { answer: { ...fromChunks(pieces), ...end }, live }
 }
 
 const toFinish = ({ unified }: GenerateResult['finishReason']): Answer['finish'] => {

@@ -1,18 +1,10 @@
-import type { wrapLanguageModel } from 'ai'
 import type { Drive } from '../run-case.ts'
+import type { Middleware, StreamPart } from './model-types.ts'
 import { readPrompt } from './read-prompt.ts'
 import { collectStream, readResult } from './read-result.ts'
 import { toResult, toStreamParts } from './to-result.ts'
 
-type Wrap = Parameters<typeof wrapLanguageModel>[0]
-type WrappedModel = ReturnType<typeof wrapLanguageModel>
-type Middleware = Extract<Wrap['middleware'], { specificationVersion?: unknown }>
-export type CallOptions = Parameters<WrappedModel['doGenerate']>[0]
-export type GenerateResult = Awaited<ReturnType<WrappedModel['doGenerate']>>
-type StreamResult = Awaited<ReturnType<WrappedModel['doStream']>>
-export type StreamPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
-
-/** Replays what was recorded of a model, and records what it answers now. */
+/** A middleware that replays recorded answers of a model and records new ones. */
 export const recordModel = (ask: Drive['ask']): Middleware => ({
   specificationVersion: 'v4',
   wrapGenerate: async ({ doGenerate, params, model }) => {

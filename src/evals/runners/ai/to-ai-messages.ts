@@ -2,7 +2,10 @@ import type { AssistantContent, JSONValue, ModelMessage as AiMessage } from 'ai'
 import type { ModelMessage } from '../../cassettes/model-request.ts'
 import { parseJson } from '../parse-json.ts'
 
-/** The messages of a case for the AI SDK, which wants the name of the tool at each result. */
+/**
+ * Converts the messages of a case for the AI SDK, which requires the name of the tool with each
+ * result.
+ */
 export const toAiMessages = (messages: readonly ModelMessage[]): AiMessage[] => {
   const tools = new Map(
     messages.flatMap(({ calls = [] }) => calls.map(({ id, tool }) => [id, tool] as const)),

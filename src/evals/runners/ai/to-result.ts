@@ -1,8 +1,8 @@
-import { toPieces, type ModelAnswer } from '../../cassettes/model-answer.ts'
-import type { GenerateResult, StreamPart } from './record-model.ts'
+import { toChunks, type ModelResponse } from '../../cassettes/model-response.ts'
+import type { GenerateResult, StreamPart } from './model-types.ts'
 
-/** A recorded answer as a model of the AI SDK gives it. */
-export const toResult = (answer: ModelAnswer): GenerateResult => ({
+/** Converts a recorded answer to a result of the AI SDK. */
+export const toResult = (answer: ModelResponse): GenerateResult => ({
   content: [
     ...(answer.text === '' ? [] : [{ type: 'text' as const, text: answer.text }]),
     ...answer.calls.map(toCall),
@@ -12,9 +12,9 @@ export const toResult = (answer: ModelAnswer): GenerateResult => ({
 })
 
 /** The same, streamed. */
-export const toStreamParts = (answer: ModelAnswer): StreamPart[] => {
+export const toStreamParts = (answer: ModelResponse): StreamPart[] => {
   const isTextual = answer.text !== ''
-  const deltas = toPieces(answer).flatMap(({ text, call }): StreamPart[] => {
+  const deltas = toChunks(answer).flatMap(({ text, call }): StreamPart[] => {
     const id = call && (answer.calls[call.index]?.id ?? '')
     if (call === undefined || id === undefined)
       return [{ type: 'text-delta', id: 'text', delta: text ?? '' }]
@@ -40,7 +40,7 @@ export const toStreamParts = (answer: ModelAnswer): StreamPart[] => {
   ]
 }
 
-const toCall = ({ id, tool, arguments: input }: ModelAnswer['calls'][number]) => ({
+const toCall = ({ id, tool, arguments: input }: ModelResponse['calls'][number]) => ({
   type: 'tool-call' as const,
   toolCallId: id,
   toolName: tool,
@@ -50,7 +50,7 @@ const toCall = ({ id, tool, arguments: input }: ModelAnswer['calls'][number]) =>
 const toEnd = ({
   finish,
   usage: { inputTokens, outputTokens, cachedInputTokens },
-}: ModelAnswer): Pick<GenerateResult, 'finishReason' | 'usage'> => ({
+}: ModelResponse): Pick<GenerateResult, 'finishReason' | 'usage'> => ({
   finishReason: { unified: finish, raw: undefined },
   usage: {
     inputTokens: {

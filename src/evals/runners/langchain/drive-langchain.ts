@@ -2,7 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { ToolMessage, type AIMessage, type BaseMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import { langchainTools } from '../../../../adapters/langchain/index.ts'
-import type { SeenCall } from '../case-tools.ts'
+import type { FrameworkCall } from '../case-tools.ts'
 import type { Drive } from '../run-case.ts'
 import { parseJson } from '../parse-json.ts'
 import { readMessages } from './read-messages.ts'
@@ -10,8 +10,7 @@ import { recordModel } from './record-model.ts'
 import { toLangchainMessages } from './to-langchain-messages.ts'
 
 /**
- * Works through a case with a plain loop: the model answers, and all calls of the answer are made
- * at once.
+ * Runs a case with a plain loop: the model answers, and all calls of the answer run in parallel.
  */
 export const driveLangchain = async (model: BaseChatModel, run: Drive): Promise<void> => {
   const tools = await langchainTools(run.holder)
@@ -75,13 +74,13 @@ const whyMalformed = (text: string): string => {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-  return 'it is no object'
+  return 'it is not an object'
 }
 
 const toSeen = (
   message: AIMessage,
   results: ToolMessage[],
-): { text: string; calls: SeenCall[] } => {
+): { text: string; calls: FrameworkCall[] } => {
   const shown = new Map(results.map((result) => [result.tool_call_id, result.text]))
   return {
     text: readMessages([message])[0]?.content ?? '',

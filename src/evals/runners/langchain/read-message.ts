@@ -1,8 +1,8 @@
 import type { AIMessage, AIMessageChunk } from '@langchain/core/messages'
-import type { AnswerPiece, ModelAnswer } from '../../cassettes/model-answer.ts'
+import type { ResponseChunk, ModelResponse } from '../../cassettes/model-response.ts'
 
-/** What a chat model of LangChain answered, in the words of every framework. */
-export const readMessage = (message: AIMessage): Omit<ModelAnswer, 'ms'> => {
+/** Converts an answer of a LangChain chat model to the framework-neutral format. */
+export const readMessage = (message: AIMessage): Omit<ModelResponse, 'ms'> => {
   const {
     tool_calls: calls = [],
     invalid_tool_calls: malformed = [],
@@ -32,7 +32,7 @@ export const readMessage = (message: AIMessage): Omit<ModelAnswer, 'ms'> => {
   }
 }
 
-export const readChunk = (chunk: AIMessageChunk, ms: number): AnswerPiece[] => [
+export const readChunk = (chunk: AIMessageChunk, ms: number): ResponseChunk[] => [
   ...(chunk.text === '' ? [] : [{ ms, text: chunk.text }]),
   ...(chunk.tool_call_chunks ?? []).map(({ index = 0, id, name, args = '' }) => ({
     ms,
@@ -40,11 +40,11 @@ export const readChunk = (chunk: AIMessageChunk, ms: number): AnswerPiece[] => [
   })),
 ]
 
-/** Providers name it differently; the calls say it where they say nothing. */
+/** Providers name the reason differently; without one it is derived from the calls. */
 const toFinish = (
   { response_metadata: metadata }: AIMessage,
   isCalling: boolean,
-): ModelAnswer['finish'] => {
+): ModelResponse['finish'] => {
   const reason: unknown =
     metadata?.['finish_reason'] ?? metadata?.['stop_reason'] ?? metadata?.['finishReason']
   if (isCalling) return 'tool-calls'

@@ -1,7 +1,7 @@
 import { AIMessage, ToolMessage, type BaseMessage } from '@langchain/core/messages'
 import type { ModelMessage } from '../../cassettes/model-request.ts'
 
-/** Messages of LangChain in the words of every framework. */
+/** Converts LangChain messages to the framework-neutral format. */
 export const readMessages = (messages: readonly BaseMessage[]): ModelMessage[] =>
   messages.map(readMessage)
 

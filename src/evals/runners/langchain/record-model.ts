@@ -2,7 +2,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { AIMessage, type AIMessageChunk, type BaseMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import { convertToOpenAITool } from '@langchain/core/utils/function_calling'
-import type { AnswerPiece } from '../../cassettes/model-answer.ts'
+import type { ResponseChunk } from '../../cassettes/model-response.ts'
 import type { ModelRequest, ModelSettings } from '../../cassettes/model-request.ts'
 import type { Drive } from '../run-case.ts'
 import { readChunk, readMessage } from './read-message.ts'
@@ -15,7 +15,7 @@ type Parts = { model: BaseChatModel; tools: DynamicStructuredTool[] } & Pick<
 >
 
 /**
- * Gives the next message of a model: from a recording, or from the model with the tools bound to
+ * Returns the next message of a model: from a recording, or from the model with the tools bound to
  * it.
  */
 export const recordModel = ({
@@ -25,7 +25,7 @@ export const recordModel = ({
   stream,
   signal,
 }: Parts): ((messages: BaseMessage[]) => Promise<AIMessage>) => {
-  const bind = () => (tools.length === 0 ? model : (model.bindTools?.(tools) ?? refuseTools(model)))
+  const bind = () => (tools.length === 0 ? model : (model.bindTools?.(tools) ?? rejectTools(model)))
   const asked = {
     model: modelName(model),
     tools: tools.map(readTool),
@@ -39,7 +39,7 @@ export const recordModel = ({
 
   const collect = async (messages: BaseMessage[]) => {
     const started = performance.now()
-    const pieces: AnswerPiece[] = []
+    const pieces: ResponseChunk[] = []
     let whole: AIMessageChunk | undefined
     for await (const chunk of await bind().stream(messages, { signal })) {
       pieces.push(...readChunk(chunk, Math.round(performance.now() - started)))
@@ -57,11 +57,11 @@ export const recordModel = ({
   }
 }
 
-const refuseTools = (model: BaseChatModel): never => {
-  throw new Error(`The chat model ${model._llmType()} takes no tools`)
+const rejectTools = (model: BaseChatModel): never => {
+  throw new Error(`The chat model ${model._llmType()} does not support tools`)
 }
 
-/** As LangChain tells it to models. */
+/** In the format that LangChain sends to models. */
 const readTool = (tool: DynamicStructuredTool): ModelRequest['tools'][number] => {
   const { name, description = '', parameters = {} } = convertToOpenAITool(tool).function
   return { name, description, inputSchema: parameters }
@@ -79,7 +79,7 @@ type Fields = {
   seed?: unknown
 }
 
-/** Classes of LangChain have their settings as fields, under these names. */
+/** LangChain classes keep their settings in fields with these names. */
 const fieldsOf = (model: BaseChatModel): Fields => model as unknown as Fields
 
 const modelName = (model: BaseChatModel): string => {

@@ -1,10 +1,10 @@
 import { AIMessage, AIMessageChunk } from '@langchain/core/messages'
-import { toPieces, type ModelAnswer } from '../../cassettes/model-answer.ts'
+import { toChunks, type ModelResponse } from '../../cassettes/model-response.ts'
 import { parseJson } from '../parse-json.ts'
 import { isObject } from '../../../schema/json-schema.ts'
 
-/** A recorded answer as a message. */
-export const toMessage = ({ text, calls, usage }: ModelAnswer): AIMessage => {
+/** Converts a recorded answer to a message. */
+export const toMessage = ({ text, calls, usage }: ModelResponse): AIMessage => {
   const read = calls.map(({ id, tool, arguments: given }) => ({
     id,
     name: tool,
@@ -23,9 +23,9 @@ export const toMessage = ({ text, calls, usage }: ModelAnswer): AIMessage => {
   })
 }
 
-/** The same, put together by LangChain from the pieces. */
-export const toStreamedMessage = (answer: ModelAnswer): AIMessage => {
-  const chunks = toPieces(answer).map(
+/** The same, assembled by LangChain from the chunks. */
+export const toStreamedMessage = (answer: ModelResponse): AIMessage => {
+  const chunks = toChunks(answer).map(
     ({ text = '', call }) =>
       new AIMessageChunk({
         content: text,
@@ -48,7 +48,7 @@ export const toStreamedMessage = (answer: ModelAnswer): AIMessage => {
   ].reduce((whole, chunk) => whole.concat(chunk))
 }
 
-const toUsage = ({ inputTokens, outputTokens, cachedInputTokens }: ModelAnswer['usage']) => ({
+const toUsage = ({ inputTokens, outputTokens, cachedInputTokens }: ModelResponse['usage']) => ({
   input_tokens: inputTokens,
   output_tokens: outputTokens,
   total_tokens: inputTokens + outputTokens,

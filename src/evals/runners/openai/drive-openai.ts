@@ -8,10 +8,10 @@ import type { ModelMessage } from '../../cassettes/model-request.ts'
 import type { Drive } from '../run-case.ts'
 import { parseJson } from '../parse-json.ts'
 import type { ModelSettings } from '../runner.ts'
-import type { SeenCall } from '../case-tools.ts'
+import type { FrameworkCall } from '../case-tools.ts'
 import { recordFetch } from './record-fetch.ts'
 
-/** Works through a case a turn at a time, so that what came before a failure is kept. */
+/** Runs a case turn by turn, so that the steps before a failure are kept. */
 export const driveOpenai = async (
   { client, model, settings }: { client: OpenAI; model: string; settings: ModelSettings },
   run: Drive,
@@ -69,7 +69,7 @@ const toMessage = ({
   }
 }
 
-const toCalls = ([message, ...results]: ChatCompletionMessageParam[]): SeenCall[] => {
+const toCalls = ([message, ...results]: ChatCompletionMessageParam[]): FrameworkCall[] => {
   const shown = new Map(
     results.flatMap((result) =>
       result.role === 'tool' && typeof result.content === 'string'

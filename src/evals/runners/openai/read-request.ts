@@ -4,7 +4,7 @@ import type {
 } from 'openai/resources/chat/completions'
 import type { ModelMessage, ModelRequest } from '../../cassettes/model-request.ts'
 
-/** What Chat Completions are asked, in the words of every framework. */
+/** Converts a Chat Completions request to the framework-neutral format. */
 export const readRequest = (body: ChatCompletionCreateParams): ModelRequest => ({
   model: body.model,
   messages: body.messages.map(readMessage),

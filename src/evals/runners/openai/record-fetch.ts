@@ -1,13 +1,13 @@
 import type { OpenAI } from 'openai'
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions'
 import type { Drive } from '../run-case.ts'
-import { readAnswer } from './read-answer.ts'
+import { readResponse } from './read-response.ts'
 import { readRequest } from './read-request.ts'
 import { toResponse } from './to-response.ts'
 
 /**
- * A `fetch` that replays what was recorded, and has the client itself, with its keys and its
- * patience, ask for the rest.
+ * A `fetch` that replays recorded answers; other requests are sent by the client itself, with its
+ * keys and retries.
  */
 export const recordFetch =
   ({ client, ask }: { client: OpenAI } & Pick<Drive, 'ask'>): typeof fetch =>
@@ -16,7 +16,7 @@ export const recordFetch =
     const request = readRequest(body)
     const { answer, live } = await ask(request, async () => {
       const started = performance.now()
-      return readAnswer(
+      return readResponse(
         await client.chat.completions.create(body, { signal: init?.signal }).asResponse(),
         started,
       )

@@ -1,8 +1,8 @@
-import { toPieces, type ModelAnswer } from '../../cassettes/model-answer.ts'
+import { toChunks, type ModelResponse } from '../../cassettes/model-response.ts'
 
-/** A recorded answer as Chat Completions give it, streamed or not. */
+/** Converts a recorded answer to a Chat Completions response, streamed or not. */
 export const toResponse = (
-  answer: ModelAnswer,
+  answer: ModelResponse,
   { model, stream }: { model: string; stream: boolean },
 ): Response =>
   stream
@@ -17,7 +17,7 @@ const finishes = {
   other: 'stop',
 } as const
 
-const toUsage = ({ inputTokens, outputTokens, cachedInputTokens }: ModelAnswer['usage']) => ({
+const toUsage = ({ inputTokens, outputTokens, cachedInputTokens }: ModelResponse['usage']) => ({
   prompt_tokens: inputTokens,
   completion_tokens: outputTokens,
   total_tokens: inputTokens + outputTokens,
@@ -26,7 +26,7 @@ const toUsage = ({ inputTokens, outputTokens, cachedInputTokens }: ModelAnswer['
   }),
 })
 
-const toCompletion = ({ text, calls, finish, usage }: ModelAnswer, model: string) => ({
+const toCompletion = ({ text, calls, finish, usage }: ModelResponse, model: string) => ({
   id: 'replayed',
   object: 'chat.completion',
   created: 0,
@@ -53,12 +53,12 @@ const toCompletion = ({ text, calls, finish, usage }: ModelAnswer, model: string
   usage: toUsage(usage),
 })
 
-const toEvents = (answer: ModelAnswer, model: string): string => {
+const toEvents = (answer: ModelResponse, model: string): string => {
   const event = (fields: object) =>
     `data: ${JSON.stringify({ id: 'replayed', object: 'chat.completion.chunk', created: 0, model, ...fields })}\n\n`
   const choice = (delta: object, finish: string | null = null) =>
     event({ choices: [{ index: 0, delta, finish_reason: finish }] })
-  const deltas = toPieces(answer).map(({ text, call }) =>
+  const deltas = toChunks(answer).map(({ text, call }) =>
     call
       ? choice({
           tool_calls: [

@@ -7,7 +7,7 @@ export const createApplication = (
   clientSecret = `cal_${randomBytes(24).toString('hex')}`,
 ): OAuthApplication => ({ clientId: 'plugboard', clientSecret, redirectUris: new Set() })
 
-/** What the calendar lets an application ask for, in the words of its page. */
+/** The scopes of the calendar, as its page describes them. */
 export const scopes = {
   'calendar.read': 'See your calendars and their events',
   'calendar.write': 'Create, change and delete events',

@@ -4,8 +4,8 @@ import { OAuthError } from './oauth-error.ts'
 import type { OAuthApplication, Scope } from './application.ts'
 import { readToken, signToken } from './signed-token.ts'
 
-/** What a user allowed: who, and which scopes. */
-export type Allowed = { username: string; scopes: Scope[] }
+/** What a user granted: the user and the scopes. */
+type Consent = { username: string; scopes: Scope[] }
 
 export type TokenPair = {
   access_token: string
@@ -28,7 +28,7 @@ const tokenContent = z.object({
   expiresAt: z.number(),
 })
 
-type Code = Allowed & {
+type Code = Consent & {
   redirectUri: string
   challenge: string
   expiresAt: number
@@ -52,13 +52,13 @@ export const createGrants = ({
   clock: () => Date
 }) => {
   const codes = new Map<string, Code>()
-  /** Per family of tokens the generation in force; -1: revoked. */
+  /** The current generation per token family; -1: revoked. */
   const generations = new Map<string, number>()
   const now = () => clock().getTime()
 
   const revokeFamily = (family: string) => void generations.set(family, -1)
 
-  const issue = (family: string, generation: number, { username, scopes }: Allowed): TokenPair => {
+  const issue = (family: string, generation: number, { username, scopes }: Consent): TokenPair => {
     generations.set(family, generation)
     const content = { family, generation, username, scopes }
     return {
@@ -77,7 +77,7 @@ export const createGrants = ({
     tokenContent.safeParse(readToken(application.clientSecret, kind, token)).data
 
   return {
-    issueCode: (allowed: Allowed, request: { redirectUri: string; challenge: string }): string => {
+    issueCode: (allowed: Consent, request: { redirectUri: string; challenge: string }): string => {
       const code = randomBytes(24).toString('base64url')
       codes.set(code, {
         ...allowed,
@@ -97,16 +97,16 @@ export const createGrants = ({
       if (!found) throw new OAuthError('invalid_grant', 'The code is unknown')
       if (found.isUsed) {
         revokeFamily(found.family)
-        throw new OAuthError('invalid_grant', 'The code was used before; what it gave is revoked')
+        throw new OAuthError('invalid_grant', 'The code was used before; its tokens are revoked')
       }
       if (found.expiresAt <= now()) throw new OAuthError('invalid_grant', 'The code is too old')
       if (found.redirectUri !== redirectUri)
         throw new OAuthError(
           'invalid_grant',
-          'The redirect_uri is another than the code was given for',
+          'The redirect_uri differs from the one that the code was issued for',
         )
       if (createHash('sha256').update(verifier).digest('base64url') !== found.challenge)
-        throw new OAuthError('invalid_grant', 'The code_verifier does not fit the code_challenge')
+        throw new OAuthError('invalid_grant', 'The code_verifier does not match the code_challenge')
       found.isUsed = true
       return issue(found.family, 0, found)
     },
@@ -120,21 +120,21 @@ export const createGrants = ({
         revokeFamily(content.family)
         throw new OAuthError(
           'invalid_grant',
-          'The refresh token was used before; everything that came of it is revoked',
+          'The refresh token was used before; all tokens of its family are revoked',
         )
       }
       return issue(content.family, content.generation + 1, content)
     },
 
     /** Returns the user of an access token; undefined if it is unknown, expired or revoked. */
-    open: (accessToken: string): Allowed | undefined => {
+    open: (accessToken: string): Consent | undefined => {
       const content = read('cala', accessToken)
       return content && content.expiresAt > now() && generations.get(content.family) !== -1
         ? content
         : undefined
     },
 
-    /** As RFC 7009 wants it: an unknown token is as good as a revoked one. */
+    /** As RFC 7009 requires: revoking an unknown token succeeds. */
     revoke: (token: string): void => {
       const content = read('calr', token) ?? read('cala', token)
       if (content) revokeFamily(content.family)

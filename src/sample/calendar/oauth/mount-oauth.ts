@@ -2,10 +2,14 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Context, Hono } from 'hono'
 import type { CalendarState } from '../calendar-state.ts'
 import type { OAuthApplication } from './application.ts'
-import { only, readAuthorizationRequest, readRedirectUri } from './authorization-request.ts'
+import {
+  singleParameter,
+  readAuthorizationRequest,
+  readRedirectUri,
+} from './authorization-request.ts'
 import type { Grants, TokenPair } from './grants.ts'
 import { OAuthError } from './oauth-error.ts'
-import { allowPage, refusalPage } from './pages.ts'
+import { consentPage, errorPage } from './pages.ts'
 
 type Parts = { state: CalendarState; application: OAuthApplication; grants: Grants }
 
@@ -13,12 +17,12 @@ type Parts = { state: CalendarState; application: OAuthApplication; grants: Gran
  * The authorization server of the calendar: `authorize` for people, `token` and `revoke` for the
  * application.
  *
- * Like some well-known servers it answers the token endpoint as a form instead of JSON.
+ * Like some well-known servers, its token endpoint responds with a form instead of JSON.
  */
 export const mountOAuth = (app: Hono, parts: Parts): void => {
   app.get('/oauth/authorize', (context) =>
     answerInBrowser(parts, context, (parameters) =>
-      allowPage(
+      consentPage(
         context,
         readAuthorizationRequest(parts.application, parameters).scopes,
         parts.state.users,
@@ -54,8 +58,7 @@ const decide = (
 }
 
 /**
- * A refusal goes back to the application, or on a page where nobody knows whether the address is
- * the application's.
+ * Errors are redirected to the application, or shown on a page if the redirect URI is not verified.
  */
 const answerInBrowser = (
   parts: Parts,
@@ -67,7 +70,7 @@ const answerInBrowser = (
     readRedirectUri(parts.application, parameters)
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
-    return refusalPage(context, error.message)
+    return errorPage(context, error.message)
   }
   try {
     return answer(parameters)
@@ -111,7 +114,7 @@ const grant = ({ grants }: Parts, form: URLSearchParams): TokenPair => {
 }
 
 const required = (form: URLSearchParams, name: string): string => {
-  const value = only(form, name)
+  const value = singleParameter(form, name)
   if (value === undefined || value === '')
     throw new OAuthError('invalid_request', `The parameter ${name} is missing`)
   return value
@@ -125,7 +128,7 @@ const answerApplication = async (
   context.header('cache-control', 'no-store')
   try {
     const form = new URLSearchParams(await context.req.text())
-    refuseStranger(application, context.req.header('authorization'), form)
+    rejectStranger(application, context.req.header('authorization'), form)
     return toForm(context, 200, answer(form))
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
@@ -151,15 +154,15 @@ const toForm = (
   })
 }
 
-/** The application proves itself in the header or in the form. */
-const refuseStranger = (
+/** The application authenticates in the header or in the form. */
+const rejectStranger = (
   { clientId, clientSecret }: OAuthApplication,
   header: string | undefined,
   form: URLSearchParams,
 ): void => {
   const [id, secret] = header?.startsWith('Basic ')
     ? readBasic(header.slice(6))
-    : [only(form, 'client_id'), only(form, 'client_secret')]
+    : [singleParameter(form, 'client_id'), singleParameter(form, 'client_secret')]
   const [given, expected] = [Buffer.from(secret ?? ''), Buffer.from(clientSecret)]
   if (id !== clientId || given.length !== expected.length || !timingSafeEqual(given, expected))
     throw new OAuthError('invalid_client', 'The client_id or client_secret is wrong')

@@ -1,4 +1,4 @@
-/** A refusal as RFC 6749 words it: `error` is one of its names. */
+/** An error of RFC 6749: `error` is one of its codes. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly error: string

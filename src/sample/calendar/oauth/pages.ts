@@ -4,8 +4,8 @@ import { html } from 'hono/html'
 import type { User } from '../schemas.ts'
 import { scopes, type Scope } from './application.ts'
 
-/** Asks whose calendar the application may use: nobody signs in here, everybody may be anybody. */
-export const allowPage = (context: Context, asked: Scope[], users: readonly User[]) =>
+/** Asks whose calendar the application may use. There is no sign-in: anyone can choose any user. */
+export const consentPage = (context: Context, asked: Scope[], users: readonly User[]) =>
   page(
     context,
     200,
@@ -16,12 +16,12 @@ export const allowPage = (context: Context, asked: Scope[], users: readonly User
         ${users.map(({ username, name }) => html`<button name="decision" value="${username}">Allow as ${name}</button>`)}
         <button name="decision" value="" class="quiet">Do not allow</button>
       </form>
-      <p class="note">This is a sample: nobody signs in, so choose whose calendar it shall be.</p>`,
+      <p class="note">This is a sample: nobody signs in, so choose whose calendar to use.</p>`,
   )
 
 /** Describes an error in a request that must not be redirected to its sender. */
-export const refusalPage = (context: Context, message: string) =>
-  page(context, 400, 'This request cannot be answered', html`<p>${message}.</p>`)
+export const errorPage = (context: Context, message: string) =>
+  page(context, 400, 'This request is not valid', html`<p>${message}.</p>`)
 
 const page = (
   context: Context,

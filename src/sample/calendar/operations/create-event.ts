@@ -1,6 +1,6 @@
 import { operation } from '../../operation.ts'
 import { storeEvent, type CalendarCall } from '../calendar-state.ts'
-import { findWritableCalendar, refuseWrongTimes } from '../events.ts'
+import { findWritableCalendar, rejectInvalidTimes } from '../events.ts'
 import { calendarParams, event, newEvent } from '../schemas.ts'
 
 export const createEvent = operation({
@@ -16,7 +16,7 @@ export const createEvent = operation({
   errors: [400, 404, 413, 415, 422],
   handle: ({ params, body }, call: CalendarCall) => {
     const { id } = findWritableCalendar(call, params.calendar_id)
-    refuseWrongTimes(body)
+    rejectInvalidTimes(body)
     return storeEvent(call.state, id, call.user.username, body)
   },
 })

@@ -1,6 +1,6 @@
 import { operation } from '../../operation.ts'
 import type { CalendarCall } from '../calendar-state.ts'
-import { findEvent, findWritableCalendar, refuseWrongTimes } from '../events.ts'
+import { findEvent, findWritableCalendar, rejectInvalidTimes } from '../events.ts'
 import { event, eventChange, eventParams } from '../schemas.ts'
 
 export const updateEvent = operation({
@@ -20,7 +20,7 @@ export const updateEvent = operation({
       findWritableCalendar(call, params.calendar_id).id,
       params.event_id,
     )
-    refuseWrongTimes({ ...found, ...body })
+    rejectInvalidTimes({ ...found, ...body })
     return Object.assign(found, body, { updated_at: call.state.clock().toISOString() })
   },
 })

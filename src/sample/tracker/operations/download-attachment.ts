@@ -29,7 +29,7 @@ export const downloadAttachment = operation({
   },
 })
 
-/** Never the uploaded media type: a page that somebody attached must not run when it is opened. */
+/** Never the uploaded media type: an HTML attachment must not run when it is opened. */
 const downloadHeaders = (filename: string) => ({
   'content-type': 'application/octet-stream',
   'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(filename).replaceAll(/['()*]/g, percentEncode)}`,

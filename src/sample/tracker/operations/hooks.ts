@@ -5,7 +5,7 @@ import { SampleError } from '../../sample-error.ts'
 import { hook, newHook } from '../schemas.ts'
 import type { TrackerCall } from '../tracker-state.ts'
 
-/** Where programs have comments pushed to. Not in the description: nothing for an agent to do. */
+/** Webhooks for comments. Not in the description, because agents do not need them. */
 export const createHook = operation({
   method: 'POST',
   path: '/hooks',

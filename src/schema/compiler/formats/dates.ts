@@ -1,4 +1,4 @@
-/** RFC 3339 `full-date`, with days that exist. */
+/** RFC 3339 `full-date`; the day must exist. */
 export const matchesDate = (text: string): boolean => {
   const [, year, month, day] = date.exec(text) ?? []
   return (
@@ -13,7 +13,7 @@ const daysIn = (month: number, year: number): number => {
   return [31, 0, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0
 }
 
-/** RFC 3339 `full-time`: the offset is needed, and a leap second falls on 23:59 UTC. */
+/** RFC 3339 `full-time`: the offset is required, and a leap second must be at 23:59 UTC. */
 export const matchesTime = (text: string): boolean => {
   const [, hour, minute, second, sign, offsetHour = '0', offsetMinute = '0'] = time.exec(text) ?? []
   if (
@@ -38,7 +38,7 @@ const minutesPerDay = 24 * 60
 export const matchesDateTime = (text: string): boolean =>
   /^t$/i.test(text.charAt(10)) && matchesDate(text.slice(0, 10)) && matchesTime(text.slice(11))
 
-/** RFC 3339 appendix A: units in order and without gaps, weeks alone. */
+/** RFC 3339 appendix A: units in order and without gaps; weeks cannot be combined with others. */
 export const matchesDuration = (text: string): boolean => duration.test(text)
 
 const duration = new RegExp(

@@ -1,6 +1,6 @@
 import { areInternationalLabels } from './international-labels.ts'
 
-/** RFC 1123 host name in ASCII; labels that stand for international ones (`xn--…`) must do so. */
+/** RFC 1123 host name in ASCII; `xn--…` labels must be valid encodings of international ones. */
 export const matchesHostname = (text: string): boolean =>
   text.length <= 253 &&
   hostname.test(text) &&
@@ -9,7 +9,7 @@ export const matchesHostname = (text: string): boolean =>
 const label = '[a-z\\d](?:[a-z\\d-]{0,61}[a-z\\d])?'
 const hostname = new RegExp(`^${label}(?:\\.${label})*$`, 'i')
 
-/** A host name in any script (RFC 5890), with any of the dots in use. */
+/** A host name in any script (RFC 5890), with any of the label separators of IDNA. */
 export const matchesInternationalHostname = (text: string): boolean =>
   text.length <= 253 &&
   (/^[\0-\x7f]*$/.test(text)

@@ -1,8 +1,8 @@
 import { decodePunycode } from './punycode.ts'
 
 /**
- * Whether the labels make an internationalized host name (IDNA 2008: RFC 5890 to 5893); `xn--`
- * labels count as what they stand for.
+ * Whether the labels form an internationalized host name (IDNA 2008: RFC 5890 to 5893); `xn--`
+ * labels are decoded first.
  */
 export const areInternationalLabels = (labels: readonly string[]): boolean => {
   const plain = labels.map(toPlain)
@@ -49,7 +49,9 @@ const isLabel = (label: string): boolean => {
   )
 }
 
-/** RFC 5892: letters, digits and marks that no normalization changes, but for some named ones. */
+/**
+ * RFC 5892: letters, digits and marks that normalization does not change, with a few exceptions.
+ */
 const isAllowed = (character: string): boolean => {
   if (/[a-z\d\-\u00df\u03c2\u06fd\u06fe\u0f0b\u3007]/.test(character)) return true
   if (/[\u0640\u07fa\u302e\u302f\u3031-\u3035\u303b]/.test(character)) return false
@@ -66,8 +68,8 @@ const isAllowed = (character: string): boolean => {
 }
 
 /**
- * Characters that are allowed in some company only, and a label in which each of them has it (RFC
- * 5892, appendix A).
+ * Characters that are allowed only in some contexts, with the rule for the labels that contain them
+ * (RFC 5892, appendix A).
  */
 const contexts: readonly [joiner: RegExp, fits: RegExp][] = [
   [/\u00b7/, /^(?:[^\u00b7]|(?<=l)\u00b7(?=l))*$/],
@@ -77,7 +79,9 @@ const contexts: readonly [joiner: RegExp, fits: RegExp][] = [
   [/[\u200c\u200d]/, /./],
 ]
 
-/** A joiner stands after a virama; a non-joiner also between letters that are written joined. */
+/**
+ * A joiner must follow a virama; a non-joiner may also be between letters that are written joined.
+ */
 const hasStrayJoiner = (label: string): boolean =>
   /[\u200c\u200d]/.test(label.replace(afterVirama, '').replace(betweenJoined, ''))
 
@@ -90,7 +94,7 @@ const joined =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}\\p{Script=Mongolian}\\p{Script=Adlam}'
 const betweenJoined = new RegExp(`(?<=[${joined}]\\p{Mn}*)\\u200c(?=\\p{Mn}*[${joined}])`, 'gu')
 
-/** RFC 5893: where one label runs from right to left, all keep to one direction each. */
+/** RFC 5893: if one label runs from right to left, every label must keep to one direction. */
 const keepDirections = (labels: readonly string[]): boolean =>
   !labels.some((label) => rightToLeft.test(label)) ||
   labels.every((label) => leftToRightLabel.test(label) || isRightToLeftLabel(label))

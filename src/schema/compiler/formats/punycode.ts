@@ -1,4 +1,4 @@
-/** What an `xn--` label stands for (RFC 3492); undefined when it stands for nothing. */
+/** Decodes an `xn--` label (RFC 3492); undefined if it is invalid. */
 export const decodePunycode = (text: string): string | undefined => {
   const split = text.lastIndexOf('-')
   const decoded =

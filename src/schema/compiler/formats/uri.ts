@@ -1,9 +1,9 @@
 import { matchesIpv4, matchesIpv6 } from './hosts.ts'
 
-/** RFC 3986 `URI`: absolute, ASCII, every other character percent-encoded. */
+/** RFC 3986 `URI`: absolute, ASCII, all other characters percent-encoded. */
 export const matchesUri = (text: string): boolean => matches(text, uriCharacters)
 
-/** RFC 3987 `IRI`: a URI with characters of all scripts; private ones in the query only. */
+/** RFC 3987 `IRI`: a URI with characters of all scripts; private-use ones in the query only. */
 export const matchesIri = (text: string): boolean => matches(text, iriCharacters)
 
 const matches = (text: string, characters: Characters): boolean => {

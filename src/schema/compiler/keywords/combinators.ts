@@ -36,8 +36,8 @@ export const anyOf: Keyword = (node) => {
     for (const branch of branches) {
       if (!silently(run, branch, value)) continue
       valid = true
-      // Every branch that holds tells what it evaluates, so with `unevaluated...` around all are
-      // tried.
+      // Every branch that matches reports what it evaluated, so with `unevaluated...` around it all
+      // branches are tried.
       if (!run.evaluated) return true
     }
     if (!valid && run.issues) report(run, closestBranch(failuresOf(branches, value, run)))
@@ -89,6 +89,6 @@ const branchesOf = (node: SchemaNode, keyword: string): Check[] => {
 }
 
 const failuresOf = (branches: readonly Check[], value: unknown, run: Run): Issue[][] => {
-  spend(run, branches.length * 20) // to explain takes longer than to judge
+  spend(run, branches.length * 20) // building the explanation takes longer than the check
   return branches.map((branch) => attempt(run, branch, value).issues)
 }

@@ -19,14 +19,14 @@ export const contains: Keyword = (node) => {
         run,
         'contains',
         () =>
-          `must contain at least ${count(minimum)} of the described kind; got ${matching.length}`,
+          `must contain at least ${count(minimum)} that \`contains\` accepts; got ${matching.length}`,
       )
     if (matching.length > maximum)
       return fail(
         run,
         'maxContains',
         () =>
-          `must contain at most ${count(maximum)} of the described kind; got ${matching.length}`,
+          `must contain at most ${count(maximum)} that \`contains\` accepts; got ${matching.length}`,
       )
     if (run.evaluated && evaluates) for (const index of matching) run.evaluated.indexes.add(index)
     return true

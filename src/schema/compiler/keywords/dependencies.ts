@@ -2,7 +2,9 @@ import { fail, spend, type Check } from '../check.ts'
 import { stringsOf, type Keyword, type SchemaNode } from '../schema-node.ts'
 import { hasProperty, isObject } from '../../json-schema.ts'
 
-/** `dependentRequired`, `dependentSchemas` and the older `dependencies`, which may hold either. */
+/**
+ * `dependentRequired`, `dependentSchemas` and the older `dependencies`, which may contain either.
+ */
 export const dependencies: Keyword = (node) => {
   const entries = ['dependencies', 'dependentRequired', 'dependentSchemas'].flatMap((keyword) =>
     entriesOf(node, keyword),

@@ -4,7 +4,7 @@ import { formats } from '../formats.ts'
 import { describeValue } from '../json-value.ts'
 
 /**
- * `format`, asserted: a model that is told of a date should send one. Other formats are ignored
+ * `format`, asserted: a model that is asked for a date should send one. Unknown formats are ignored
  * with a warning.
  */
 export const format: Keyword = (node) => {
@@ -12,9 +12,7 @@ export const format: Keyword = (node) => {
   if (typeof name !== 'string') return undefined
   const known = formats.get(name)
   if (!known) {
-    node.warn(
-      `The format ${JSON.stringify(name)} is not one of those checked; its values were accepted`,
-    )
+    node.warn(`The format ${JSON.stringify(name)} is not supported; its values were accepted`)
     return undefined
   }
   return (value, run) => {

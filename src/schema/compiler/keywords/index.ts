@@ -15,7 +15,7 @@ import { type } from './type.ts'
 import { unevaluatedItems, unevaluatedProperties } from './unevaluated.ts'
 import { values } from './values.ts'
 
-/** The groups of keywords, in the order they run: cheap and telling ones first. */
+/** The groups of keywords in the order they run: the cheap ones that fail most often come first. */
 const groups: readonly (readonly [compile: Keyword, ...keywords: string[]])[] = [
   [type, 'type'],
   [values, 'enum', 'const'],
@@ -36,17 +36,17 @@ const groups: readonly (readonly [compile: Keyword, ...keywords: string[]])[] = 
   [oneOf, 'oneOf'],
   [not, 'not'],
   [conditional, 'if'],
-  // These look at what all others have evaluated.
+  // These depend on what all others have evaluated.
   [unevaluatedProperties, 'unevaluatedProperties'],
   [unevaluatedItems, 'unevaluatedItems'],
 ]
 
 export const compilers: readonly Keyword[] = groups.map(([compile]) => compile)
 
-/** The groups of a schema as bits: bit n stands for `compilers[n]`. */
+/** The groups of a schema as bits: bit n represents `compilers[n]`. */
 export const groupOf = (keyword: string): number => bits.get(keyword) ?? 0
 
-/** What names another dialect, perhaps. */
+/** Keywords that may select another dialect. */
 export const dialectGroup: number = 1 << groups.length
 const resourceGroup = dialectGroup << 1
 
@@ -58,7 +58,7 @@ const bits = new Map([
   ['$id', resourceGroup],
 ])
 
-/** Those with a compiler. */
+/** Keywords with a compiler. */
 export const compiledGroups: number = dialectGroup - 1
 export const typeGroup: number = groupOf('type')
 export const objectGroup: number = groupOf('properties')
@@ -66,7 +66,7 @@ export const itemGroup: number = groupOf('items')
 /** Runs only when all other groups have passed. */
 export const unevaluatedGroups: number =
   groupOf('unevaluatedProperties') | groupOf('unevaluatedItems')
-/** What is understood only by one who has seen the whole document. */
+/** Keywords that require an index of the whole document. */
 export const wholeGroups: number =
   unevaluatedGroups |
   groupOf('$ref') |

@@ -3,7 +3,7 @@ import type { Keyword, SchemaNode } from '../schema-node.ts'
 
 /**
  * `prefixItems` with `items` (2020-12), and `items` as a schema or a list with `additionalItems`
- * (before).
+ * (earlier drafts).
  */
 export const items: Keyword = (node) => {
   const { first, rest } = partsOf(node)
@@ -34,7 +34,7 @@ export const items: Keyword = (node) => {
   }
 }
 
-/** The schemas of the first items, and the one of all others. */
+/** The schemas of the first items, and the schema of all others. */
 const partsOf = (node: SchemaNode): { first: readonly unknown[]; rest: unknown } => {
   const schema = node.get('items')
   const prefix = node.get('prefixItems')

@@ -6,7 +6,7 @@ import { isMultipleOf } from '../multiple-of.ts'
  * `minimum`, `maximum`, both forms of `exclusiveMinimum` and `exclusiveMaximum`, and `multipleOf`.
  */
 export const numbers: Keyword = (node) => {
-  // Draft-04 and OpenAPI 3.0 say `exclusiveMinimum: true` beside `minimum`.
+  // Draft-04 and OpenAPI 3.0 have `exclusiveMinimum: true` next to `minimum`.
   const minimum = numberOf(node, 'minimum') ?? -Infinity
   const maximum = numberOf(node, 'maximum') ?? Infinity
   const above =

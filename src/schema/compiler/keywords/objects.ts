@@ -9,8 +9,8 @@ import { undeclaredProperties } from './undeclared-properties.ts'
  * `required`, `properties`, `patternProperties` and `additionalProperties` in one pass over the
  * value's own properties.
  *
- * The pass is made for the usual value, whose properties come in the order of the schema: then no
- * name is looked up.
+ * The pass is optimized for values whose properties have the order of the schema: they need no
+ * lookup of names.
  */
 export const objects: Keyword = (node) => {
   const properties = node.get('properties')
@@ -48,14 +48,14 @@ export const objects: Keyword = (node) => {
       valid = false
       if (run.issues === undefined) break
     }
-    // Whatever can multiply is bounded by what counts the multiplying.
+    // Without a check of the limit: whatever repeats this pass checks it.
     run.steps += seen
     leave(run, evaluated)
     return valid && found === needed
   }
 }
 
-/** A set costs more than what it saves on the one or two names that most schemas require. */
+/** A set costs more than it saves for the one or two names that most schemas require. */
 const distinct = (names: string[]): string[] => (names.length < 2 ? names : [...new Set(names)])
 
 const isOwn = Object.prototype.hasOwnProperty

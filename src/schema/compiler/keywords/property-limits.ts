@@ -44,7 +44,7 @@ export const propertyLimits: Keyword = (node) => {
         issues.map((issue) => ({
           path: issue.path,
           keyword: 'propertyNames',
-          message: `is no valid name here: it ${issue.message}`,
+          message: `is not a valid name here: it ${issue.message}`,
         })),
       )
     }

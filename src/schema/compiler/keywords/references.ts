@@ -42,16 +42,11 @@ export const recursiveReference: Keyword = (node) => {
 const refer = (node: SchemaNode, target: string): Check | undefined => {
   const schema = resolve(node.index, target, node.place.base)
   if (schema !== undefined) return onceAtAPlace(node, schema)
-  node.warn(
-    `The reference ${JSON.stringify(target)} leads to no known schema; its values were accepted`,
-  )
+  node.warn(`The reference ${JSON.stringify(target)} cannot be resolved; its values were accepted`)
   return undefined
 }
 
-/**
- * Which schema is meant is known only during a run, so targets are compiled when they are first
- * met.
- */
+/** The target depends on the run, so targets are compiled when they are first reached. */
 const referDynamically = (
   node: SchemaNode,
   initial: unknown,
@@ -72,9 +67,9 @@ const referDynamically = (
 }
 
 /**
- * A schema that refers to itself without going into the value asks the same again and again: the
- * second time says nothing new. The target is compiled when it is first met, so that a long chain
- * of references is no deep nesting.
+ * A schema that refers to itself without descending into the value is checked once: the second
+ * check would add nothing. The target is compiled when it is first reached, so that a long chain of
+ * references does not nest deeply.
  */
 const onceAtAPlace = ({ subschema, postpone }: SchemaNode, schema: unknown): Check => {
   postpone(schema)

@@ -14,7 +14,7 @@ export const strings: Keyword = (node) => {
   return (value, run) => {
     if (typeof value !== 'string') return true
     run.steps += value.length >> 4
-    // A code point is one or two units, so most texts need no counting.
+    // A code point has one or two UTF-16 units, so most texts need no counting.
     if (value.length < minimum * 2 && (value.length < minimum || countCodePoints(value) < minimum))
       return fail(
         run,

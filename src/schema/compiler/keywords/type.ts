@@ -3,8 +3,8 @@ import { stringsOf, type Keyword, type SchemaNode } from '../schema-node.ts'
 import { describeType, describeTypes, nullType, typeNamed, typeOf } from '../types.ts'
 
 /**
- * `type`, as a name or a list of names, with OpenAPI's `nullable`. Left out where `enum` or `const`
- * say the same more closely.
+ * `type`, as a name or a list of names, with OpenAPI's `nullable`. Omitted if `enum` or `const`
+ * already restrict the type.
  */
 export const type: Keyword = (node) => {
   const types = typesOf(node)
@@ -14,8 +14,7 @@ export const type: Keyword = (node) => {
 }
 
 /**
- * The types that a schema allows, as bits; undefined when it doesn't say, or says what nobody
- * knows.
+ * The types that a schema allows, as bits; undefined when it has no `type`, or only unknown ones.
  */
 export const typesOf = (node: SchemaNode): number | undefined => {
   const declared = node.get('type')

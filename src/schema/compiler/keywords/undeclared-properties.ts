@@ -4,10 +4,10 @@ import { isObject } from '../../json-schema.ts'
 import { addProperty } from '../evaluated.ts'
 import { compilePattern, type Pattern } from '../patterns/compile-pattern.ts'
 
-export type UndeclaredProperties = {
+type UndeclaredProperties = {
   /** Patterns may apply to declared properties as well. */
   asksAll: boolean
-  /** `evaluated` is the record of the object around the property. */
+  /** `evaluated` is the record of the object that contains the property. */
   check(
     name: string,
     member: unknown,
@@ -17,7 +17,10 @@ export type UndeclaredProperties = {
   ): boolean
 }
 
-/** What `patternProperties` and `additionalProperties` ask; undefined when they ask nothing. */
+/**
+ * The check of `patternProperties` and `additionalProperties`; undefined when they restrict
+ * nothing.
+ */
 export const undeclaredProperties = (
   node: SchemaNode,
   declared: readonly string[],
@@ -62,7 +65,7 @@ const compileAdditional = (
   const schema = node.get('additionalProperties')
   if (schema === undefined) return undefined
   const named = node.get('patternProperties')
-  // Which names an ignored pattern would have allowed is unknown, so no name is refused for it.
+  // The names that an ignored pattern would have allowed are unknown, so it causes no rejection.
   if (isObject(named) && Object.keys(named).length > patterns.length) return undefined
   if (schema === false)
     return (name, _member, run) =>

@@ -24,7 +24,7 @@ const oneOfValues = (node: SchemaNode, keyword: string, choices: readonly unknow
     holds(value, run) || failMismatch(run, keyword, expected, () => describeValue(value))
 }
 
-/** A short list is searched as it stands in the schema; only a long one is worth a set. */
+/** A short list is searched linearly; only a long one is worth a set. */
 const isOneOfScalars = (choices: readonly unknown[]): Choice => {
   if (choices.length <= 8) return (value) => choices.includes(value)
   const set = new Set(choices)
@@ -36,7 +36,7 @@ const isOneOfStructures = (node: SchemaNode, choices: readonly unknown[]): Choic
   return (value, run) => texts.has(countedText(value, run))
 }
 
-/** None of a choice that is too deep: a value that is as deep is refused anyway. */
+/** An option that is too deep can be skipped: a value of that depth is rejected anyway. */
 const textOf = (node: SchemaNode, choice: unknown): string[] => {
   try {
     return [canonicalText(choice)]

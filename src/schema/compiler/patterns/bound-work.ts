@@ -2,8 +2,8 @@ import { canBeEmpty, longRepeat, type PatternNode } from './pattern-node.ts'
 import { isDeterministic } from './is-deterministic.ts'
 
 /**
- * An upper bound of the steps that a backtracking engine takes on a text of some length: never too
- * low, often too high, endless for a pattern that might explode.
+ * An upper bound of the steps of a backtracking engine for a text of a given length: never too low,
+ * often too high, infinite for a pattern that may backtrack exponentially.
  */
 export const boundWork = (pattern: PatternNode, flags: string): ((length: number) => number) => {
   const ways = waysThrough(pattern)
@@ -14,7 +14,7 @@ export const boundWork = (pattern: PatternNode, flags: string): ((length: number
   return (length) => size * paths * (length + 1) ** power
 }
 
-/** In how many ways a text may be read: `paths` times its length to the power of `degree`. */
+/** The number of ways to match a text: `paths` times its length to the power of `degree`. */
 type Ways = {
   paths: number
   degree: number
@@ -67,7 +67,7 @@ const isAnchored = (node: PatternNode): boolean => {
   return node.kind === 'sequence' && node.parts[0] !== undefined && isAnchored(node.parts[0])
 }
 
-/** How many characters and alternatives the pattern names, each copy of a repeat counted. */
+/** The number of characters and alternatives in the pattern, counting each copy of a repeat. */
 const sizeOf = (node: PatternNode): number => {
   switch (node.kind) {
     case 'character':

@@ -10,11 +10,10 @@ export type Pattern = {
 }
 
 /**
- * A regular expression of a schema, or undefined with a warning when it is none.
+ * Compiles a regular expression of a schema; undefined with a warning if it is invalid.
  *
- * The platform's engine is fast, but some patterns send it into endless retries. It is asked where
- * the work is known to be little; elsewhere a slower matcher, whose work is bounded, takes its
- * place.
+ * The platform's engine is fast, but some patterns cause it to backtrack catastrophically. It is
+ * used if the work is known to be small; otherwise a slower matcher with bounded work is used.
  */
 export const compilePattern = (node: SchemaNode, source: string): Pattern | undefined => {
   if (source.length > maximumLength) {
@@ -25,28 +24,28 @@ export const compilePattern = (node: SchemaNode, source: string): Pattern | unde
   }
   const expression = toExpression(source)
   if (!expression) {
-    node.warn(`The pattern ${JSON.stringify(source)} is no regular expression and was ignored`)
+    node.warn(`The pattern ${JSON.stringify(source)} is not a regular expression and was ignored`)
     return undefined
   }
   const pattern = inBounds(source, expression)
   if (!pattern)
-    node.warn(`The pattern ${JSON.stringify(source)} could take endless time and was ignored`)
+    node.warn(`The pattern ${JSON.stringify(source)} could take unbounded time and was ignored`)
   return pattern
 }
 
-/** Real ones have hundreds of characters; to look through one takes more than its length. */
+/** Real patterns have hundreds of characters; analyzing one takes more than linear time. */
 const maximumLength = 10_000
 
 /**
- * Unicode mode is what the drafts ask for; escapes such as `\-` or `\_`, common in tools, exist
- * only without it.
+ * The drafts require Unicode mode; escapes such as `\-` or `\_`, common in tools, are only valid
+ * without it.
  */
 const toExpression = (source: string): RegExp | undefined => {
   for (const flags of ['u', '']) {
     try {
       return new RegExp(source, flags)
     } catch {
-      // the next mode may take it
+      // the next mode may accept it
     }
   }
   return undefined
@@ -76,5 +75,5 @@ const inBounds = (source: string, expression: RegExp): Pattern | undefined => {
   }
 }
 
-/** Steps that are too few to notice. */
+/** Too few steps to matter. */
 const allowance = 50_000

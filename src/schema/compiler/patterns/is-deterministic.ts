@@ -1,12 +1,12 @@
 import { canBeEmpty, longRepeat, type PatternNode } from './pattern-node.ts'
 
 /**
- * Whether each next character leaves only one way to go on, as in `^[a-z]+(-[a-z]+)*$`. Then
- * nothing is ever tried twice.
+ * Whether each next character leaves only one way to continue, as in `^[a-z]+(-[a-z]+)*$`, so that
+ * nothing is tried twice.
  *
- * Looks at every pair of places of the pattern of which one may follow the other (Glushkov's
- * construction). A place that follows in two ways counts twice, so that the inner and the outer
- * repeat of `(a*)*` are seen.
+ * Compares every pair of positions of the pattern where one may follow the other (Glushkov's
+ * construction). A position that follows in two ways counts twice, which detects the inner and the
+ * outer repeat of `(a*)*`.
  */
 export const isDeterministic = (pattern: PatternNode, flags: string): boolean => {
   const start: Place = { accepts: new Uint8Array(), next: [] }
@@ -21,7 +21,7 @@ const maximumPlaces = 400
 
 type Place = {
   accepts: Uint8Array
-  /** Places whose characters may come after this one's. */
+  /** Positions whose characters may follow this one's. */
   next: Place[]
 }
 
@@ -31,8 +31,8 @@ type Build = {
 }
 
 /**
- * Lets the node come after some places; gives the places that it ends with (those before, too, when
- * it may be empty).
+ * Appends the node after some positions; returns the positions that it ends with (including those
+ * before it if it may be empty).
  */
 const follow = (node: PatternNode, before: Place[], build: Build): Place[] | undefined => {
   if (build.places.length > maximumPlaces) return undefined
@@ -80,7 +80,7 @@ const followRepeat = (
     const entry: Place = { accepts: new Uint8Array(), next: [] }
     last = follow(body, isLast ? [...last, entry] : last, build)
     if (!last) return undefined
-    // After the last copy of an endless repeat its beginning may come again.
+    // The beginning of an unbounded repeat may follow its last copy.
     if (isLast) for (const place of last) place.next.push(...entry.next)
     if (copy >= least) ends.push(...last)
   }
@@ -88,7 +88,7 @@ const followRepeat = (
 }
 
 /**
- * Which ASCII characters the source of one character accepts; in the last place, whether it may
+ * Which ASCII characters the source of one character accepts; the last entry says whether it may
  * accept any other.
  */
 const acceptedBy = (source: string, flags: string): Uint8Array => {

@@ -2,9 +2,9 @@ import { LimitExceeded, spend, type Run } from '../check.ts'
 import type { Instruction } from './to-program.ts'
 
 /**
- * Whether a program finds a match anywhere in the text. No place of the program is tried twice at
- * the same character, so the work grows with the length of the text and not with the number of ways
- * to read it; all of it is counted.
+ * Whether a program matches anywhere in the text. No instruction is tried twice at the same
+ * character, so the work is proportional to the length of the text instead of the number of ways to
+ * match it; all work is counted.
  */
 export const matchInBounds = (
   program: readonly Instruction[],
@@ -71,7 +71,7 @@ const matchAt = (
   return false
 }
 
-/** A record of its own, as what was tried in another look may have led to a match. */
+/** A separate record, because what failed in another lookaround may lead to a match in this one. */
 const look = (
   program: readonly Instruction[],
   entry: number,

@@ -1,8 +1,8 @@
 import type { PatternNode } from './pattern-node.ts'
 
 /**
- * Reads a regular expression that the platform has accepted, so that nothing is checked twice.
- * Undefined for what nobody writes: groups a hundred deep, octal numbers, `(?i:…)`.
+ * Parses a regular expression that the platform has already accepted. Undefined for constructs that
+ * do not occur in practice: groups nested a hundred deep, octal numbers, `(?i:…)`.
  */
 export const parsePattern = (source: string, unicode: boolean): PatternNode | undefined => {
   const reader: Reader = { source, at: 0, depth: 0, unicode, groups: countGroups(source) }
@@ -20,7 +20,7 @@ class UnknownSyntax extends Error {}
 type Reader = {
   readonly source: string
   readonly unicode: boolean
-  /** How many groups can be referred to. */
+  /** The number of groups that can be referenced. */
   readonly groups: number
   at: number
   depth: number
@@ -48,7 +48,7 @@ const readRepeat = (reader: Reader): PatternNode => {
   const body = readAtom(reader)
   const quantifier = takeMatch(reader, /[*+?]|\{(\d+)(,?)(\d*)\}/y)
   if (!quantifier) return body
-  take(reader, '?') // which match is found first makes no difference to whether there is one
+  take(reader, '?') // the order of matches does not affect whether there is one
   const [text, least = '', comma, most] = quantifier
   if (text === '*') return { kind: 'repeat', body, least: 0, most: Infinity }
   if (text === '+') return { kind: 'repeat', body, least: 1, most: Infinity }

@@ -1,6 +1,6 @@
 /**
- * A regular expression as a tree. What a single character may be stays source text: the platform's
- * own engine judges that.
+ * The syntax tree of a regular expression. A single character remains source text: the platform's
+ * engine decides what it matches.
  */
 export type PatternNode =
   | { kind: 'character'; source: string }
@@ -11,7 +11,7 @@ export type PatternNode =
   | { kind: 'look'; body: PatternNode; behind: boolean; negative: boolean }
   | { kind: 'backreference' }
 
-/** Of repeats with bounds, those of this length and longer are taken as endless. */
+/** Bounded repeats of this length or longer are treated as unbounded. */
 export const longRepeat = 64
 
 export const canBeEmpty = (node: PatternNode): boolean => {

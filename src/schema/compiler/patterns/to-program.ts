@@ -1,6 +1,9 @@
 import type { PatternNode } from './pattern-node.ts'
 
-/** A step of a match. After one that says nothing else comes the next in the program. */
+/**
+ * An instruction of a match. Execution continues with the next one unless the instruction says
+ * otherwise.
+ */
 export type Instruction =
   | { kind: 'character'; accepts: (character: string) => boolean; backward: boolean }
   | { kind: 'split'; targets: readonly number[] }
@@ -9,8 +12,8 @@ export type Instruction =
   | { kind: 'found' }
 
 /**
- * The steps of a pattern; undefined when there are too many, or when it refers back to what it has
- * matched.
+ * The instructions of a pattern; undefined when there are too many, or when it contains a
+ * backreference.
  */
 export const toProgram = (pattern: PatternNode, flags: string): Instruction[] | undefined => {
   const program: Instruction[] = []
@@ -114,7 +117,7 @@ const emitLook = (
   return true
 }
 
-/** Most patterns ask the same few characters again and again. */
+/** Most patterns test the same few characters repeatedly. */
 const acceptorOf = (source: string, flags: string): ((character: string) => boolean) => {
   const expression = new RegExp(`^(?:${source})$`, flags)
   const known = new Map<string, boolean>()

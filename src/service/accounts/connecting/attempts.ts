@@ -13,7 +13,7 @@ import {
   type Granted,
 } from '../../auth-schemes/index.ts'
 import type { Project } from '../../endpoint/index.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { minuteMs, type Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import { createId, createSecret } from '../../platform/ids.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
@@ -21,13 +21,13 @@ import { hashToken } from '../../platform/secrets/index.ts'
 import { anyObject, outline, storedJson } from '../../platform/stored-json.ts'
 import { ServiceError } from '../../service-error.ts'
 import { unsupportedScheme } from '../account.ts'
-import { toGrantContext } from '../grant-context.ts'
+import { toGrantContext } from '../../auth-configs/index.ts'
 import { attemptStore, type AttemptRow } from './store.ts'
 
 type Values = Record<string, unknown>
 
 /** A way to the provider that was opened: where it begins, and what is needed to end it. */
-export type Begun = {
+export type StartedAuthorization = {
   url: string
   state: string
   pending: Values
@@ -37,23 +37,25 @@ export type Begun = {
 }
 
 /** Whose attempt it is. Without a browser the response may arrive in any. */
-export type AttemptOf = {
+type AttemptOwner = {
   accountId: string
   linkId: string
   linkToken: string
   browserHash: string | null
 }
 
-/**
- * The stored part of an attempt. One from before redirect URIs were told apart has no `redirect`.
- */
-export type AttemptSecrets = Pick<Begun, 'pending' | 'callbackUrl' | 'values'> &
-  Partial<Pick<Begun, 'redirect'>> & { linkToken: string }
+/** The stored part of an attempt. */
+type AttemptSecrets = Pick<
+  StartedAuthorization,
+  'pending' | 'callbackUrl' | 'redirect' | 'values'
+> & {
+  linkToken: string
+}
 
 export type Attempts = ReturnType<typeof createAttempts>
 
 /** Long enough to make an account at the provider first. */
-const lifetimeMs = 30 * 60_000
+const lifetimeMs = 30 * minuteMs
 
 /**
  * The ways of users over their providers' pages. Each can be ended once; what leads back to it is a
@@ -94,7 +96,7 @@ export const createAttempts = (parts: {
   const isStillFor = async (
     authConfig: AuthConfig,
     values: Values,
-    { key, server }: Begun['redirect'],
+    { key, server }: StartedAuthorization['redirect'],
   ): Promise<boolean> => {
     const current = redirectOf(authConfig, values, parts.clock.now())
     return (
@@ -109,7 +111,11 @@ export const createAttempts = (parts: {
      * Begins the authorization at the provider; never in a transaction, since it may send requests.
      * Throws a `GrantError`.
      */
-    begin: async (authConfig: AuthConfig, values: Values, statePrefix = ''): Promise<Begun> => {
+    begin: async (
+      authConfig: AuthConfig,
+      values: Values,
+      statePrefix = '',
+    ): Promise<StartedAuthorization> => {
       const state = createSecret(statePrefix)
       const authorization = authorizationOf(authConfig)
       const { key, documentKey, server } = await openRedirect(authConfig, values)
@@ -136,8 +142,8 @@ export const createAttempts = (parts: {
     insert: async (
       transaction: Handle,
       project: Project,
-      begun: Begun,
-      of: AttemptOf,
+      begun: StartedAuthorization,
+      of: AttemptOwner,
     ): Promise<void> => {
       const id = createId('att_')
       const now = parts.clock.now()
@@ -169,7 +175,7 @@ export const createAttempts = (parts: {
       state: string,
       answer: URLSearchParams,
     ): Promise<Granted> => {
-      if (redirect && !(await isStillFor(authConfig, values, redirect)))
+      if (!(await isStillFor(authConfig, values, redirect)))
         throw new GrantError(
           'denied',
           'The provider of this connection was changed meanwhile: begin again',

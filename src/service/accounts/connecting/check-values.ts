@@ -4,17 +4,14 @@ import type { CheckConnection } from '../account.ts'
 import type { OpenLink } from './open-link.ts'
 
 /** What is wrong with the values, with the field that has to be corrected where it is one. */
-export type Problem = { field: string | null; message: string }
+type Problem = { field: string | null; message: string }
 
 const longest = 65_536
 
-/**
- * The problems that keep these values from being connected; where possible the API itself checks
- * the key.
- */
+/** The problems that keep these values from being connected. */
 export const checkValues = async (
   checkConnection: CheckConnection,
-  { project, authConfig, toolkit }: OpenLink,
+  { project, authConfig }: OpenLink,
   values: Record<string, unknown>,
 ): Promise<Problem[]> => {
   const { scheme: definition, sharedCredentials } = authConfig
@@ -38,15 +35,7 @@ export const checkValues = async (
     ...(scheme?.authorization ? [] : (scheme?.check(definition, all) ?? [])),
   ]
   const problems =
-    known.length > 0
-      ? known
-      : await problemsOf(
-          checkConnection(project, {
-            authConfig,
-            values,
-            ask: scheme?.isCheckedWithApi === true && toolkit.currentUser !== undefined,
-          }),
-        )
+    known.length > 0 ? known : await problemsOf(checkConnection(project, { authConfig, values }))
   return [...new Set(problems)].map((problem) => toProblem(fields, problem))
 }
 

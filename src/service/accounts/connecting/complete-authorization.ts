@@ -2,9 +2,10 @@ import type { Connecting, ConnectOutcome, DeadLink } from '../connecting.ts'
 import { hashToken, unlessDamaged } from '../../platform/secrets/index.ts'
 import { linkStore } from '../store.ts'
 import { secretsOfAttempt } from './attempts.ts'
-import { conclude, fail } from './conclude.ts'
+import { fail, rejectGrant } from './complete-connection.ts'
 import type { ConnectingParts } from './connecting-parts.ts'
 import { isUsed, withParts } from './open-link.ts'
+import { settleGrant } from './settle-grant.ts'
 import { attemptStore } from './store.ts'
 
 /**
@@ -21,7 +22,7 @@ export const completeAuthorization = async (
   const attempt = await attempts.findByState(hashToken(state))
   if (!attempt) return nobodys()
   const now = parts.clock.now()
-  const browserHash = browser === undefined ? undefined : hashToken(browser)
+  const browserHash = hashToken(browser)
   // Looked at before the attempt is used up, so that a stranger's browser takes nothing away.
   if (attempt.browser_hash !== null && attempt.browser_hash !== browserHash)
     return dead('elsewhere')
@@ -56,10 +57,11 @@ export const completeAuthorization = async (
         retryToken: null,
         returnTo: null,
       }
-    return await conclude(
-      parts,
-      found,
-      await parts.attempts.exchange(found.authConfig, secrets, state, answer),
+    const granted = await parts.attempts.exchange(found.authConfig, secrets, state, answer)
+    const cameWith = { token: secrets.linkToken, browserHash }
+    const retryToken = isStillGood ? secrets.linkToken : null
+    return await settleGrant(parts, found, granted, cameWith, (message) =>
+      rejectGrant(parts, found, { granted, message, retryToken }),
     )
   } catch (error) {
     return fail(parts, found, error, isStillGood ? secrets.linkToken : null)

@@ -1,5 +1,5 @@
 import type { AccountStatus, LinkConfirmation } from '../../../contract/connected-accounts.ts'
-import type { Granted } from '../../auth-schemes/index.ts'
+import { minuteMs } from '../../platform/clock.ts'
 import type { Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
@@ -8,13 +8,14 @@ import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import { waitingStatuses } from '../account-row.ts'
 import { activate } from '../activate.ts'
+import type { InspectedGrant } from '../inspection.ts'
 import { accountStore } from '../store.ts'
-import { Superseded, unlessSuperseded } from '../superseded.ts'
+import { SupersededError, ignoreSuperseded } from '../superseded.ts'
 import { grantedOf } from './granted-of.ts'
-import { lapseConfirmation, type LapsingParts } from './lapse-confirmation.ts'
+import { expireConfirmation, type ExpireConfirmationParts } from './expire-confirmation.ts'
 import { confirmationStore } from './store.ts'
 
-type Parts = LapsingParts & { events: Events }
+type Parts = ExpireConfirmationParts & { events: Events }
 
 /** `userId`: whose the account must be. */
 export type ConfirmConnection = (
@@ -22,7 +23,7 @@ export type ConfirmConnection = (
   of: { id: string; code: string; userId?: string | undefined },
 ) => Promise<AccountStatus>
 
-const lifetimeMs = 10 * 60_000
+const lifetimeMs = 10 * minuteMs
 const maximumAttempts = 5
 
 /**
@@ -37,7 +38,7 @@ export const awaitConfirmation = async (
     confirmation,
     granted,
     now,
-  }: { id: string; confirmation: LinkConfirmation; granted: Granted; now: Date },
+  }: { id: string; confirmation: LinkConfirmation; granted: InspectedGrant; now: Date },
 ): Promise<string | undefined> => {
   const waiting = await accountStore(transaction).updateIn(project.id, id, waitingStatuses, {
     status: 'INITIATED',
@@ -83,7 +84,7 @@ export const createConfirmConnection =
     if (attempts === undefined) throw notWaiting(id)
     if (!safeEqual(confirmation.code_hash, fingerprintOf(project, id, code))) {
       if (attempts === maximumAttempts)
-        await lapseConfirmation(parts, project, confirmation, {
+        await expireConfirmation(parts, project, confirmation, {
           from: waitingStatuses,
           to: 'FAILED',
           reason: 'The connection was confirmed with wrong codes too often',
@@ -98,11 +99,11 @@ export const createConfirmConnection =
     }
     const granted = grantedOf(project, id, confirmation.secrets)
     if (!granted) throw tooLate(id)
-    const confirmed = await unlessSuperseded(
+    const confirmed = await ignoreSuperseded(
       parts.database.transaction(async (transaction) => {
         if (!(await activate(transaction, project, id, granted, now))) return false
         if (!(await confirmationStore(transaction).delete(id, confirmation.code_hash)))
-          throw new Superseded('The connection was confirmed or replaced at the same time')
+          throw new SupersededError('The connection was confirmed or replaced at the same time')
         await parts.events.publish(transaction, {
           type: 'account.active',
           scope: project.id,

@@ -6,6 +6,7 @@ import type { Events } from '../../platform/events/index.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import type { CheckConnection } from '../account.ts'
+import type { InspectAccount } from '../inspection.ts'
 import type { Revocations } from '../revocation.ts'
 import type { Attempts } from './attempts.ts'
 
@@ -17,6 +18,7 @@ export type ConnectingParts = {
   authConfigs: AuthConfigs
   attempts: Attempts
   checkConnection: CheckConnection
+  inspectAccount: InspectAccount
   outbound: Outbound
   revocations: Revocations
   events: Events

@@ -1,14 +1,15 @@
 import type { LinkConfirmation } from '../../../contract/connected-accounts.ts'
-import type { Granted } from '../../auth-schemes/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { activate } from '../activate.ts'
+import type { InspectedGrant } from '../inspection.ts'
 import { linkStore } from '../store.ts'
-import { Superseded, unlessSuperseded } from '../superseded.ts'
+import { SupersededError, ignoreSuperseded } from '../superseded.ts'
 import { withoutNull } from '../without-null.ts'
 import { awaitConfirmation } from './confirmation.ts'
+import { choiceStore } from './store.ts'
 
 type Parts = { database: Database; events: Events; clock: Clock }
 
@@ -16,10 +17,10 @@ type Parts = { database: Database; events: Events; clock: Clock }
  * The end of a connection: the account is ACTIVE, or waits for its project, which then needs the
  * code.
  */
-export type Finished = { confirmationCode?: string }
+type Finished = { confirmationCode?: string }
 
 /** `confirmation` null: the account needs none. */
-export type Finishing = { accountId: string; linkId: string; confirmation: LinkConfirmation | null }
+type Finishing = { accountId: string; linkId: string; confirmation: LinkConfirmation | null }
 
 /**
  * Uses up the link and makes its account ACTIVE, both or neither; `undefined` when the link was
@@ -29,16 +30,17 @@ export const finishConnection = (
   parts: Parts,
   project: Project,
   of: Finishing,
-  granted: Granted,
+  granted: InspectedGrant,
 ): Promise<Finished | undefined> =>
-  unlessSuperseded(
+  ignoreSuperseded(
     parts.database.transaction(async (transaction) => {
       const now = parts.clock.now()
       const held = { ...granted, values: withoutNull(granted.values) }
       // Locks the account before the link, in the order of a deletion, to avoid a deadlock.
       const finished = await settle(parts, transaction, project, of, held, now)
       if (finished && !(await linkStore(transaction).use(of.linkId, now.toISOString())))
-        throw new Superseded('The link was used at the same time')
+        throw new SupersededError('The link was used at the same time')
+      if (finished) await choiceStore(transaction).deleteOf(of.accountId)
       return finished
     }),
   )
@@ -48,7 +50,7 @@ const settle = async (
   transaction: Handle,
   project: Project,
   { accountId: id, confirmation }: Finishing,
-  granted: Granted,
+  granted: InspectedGrant,
   now: Date,
 ): Promise<Finished | undefined> => {
   if (confirmation) {

@@ -1,20 +1,26 @@
 import type { AuthConfig } from '../../auth-configs/index.ts'
 import { findScheme, type FieldDescriptor } from '../../auth-schemes/index.ts'
+import { lookedUpNames } from '../../catalog/index.ts'
 import { keptOnReconnect, withoutCredential, withoutConnectOptions } from './connection-values.ts'
 import type { OpenLink } from './open-link.ts'
 
 type Values = Record<string, unknown>
-type From = Pick<OpenLink, 'account' | 'authConfig' | 'prefilled'>
+type From = Pick<OpenLink, 'account' | 'authConfig' | 'prefilled' | 'toolkit'>
 
 /**
  * The values known before the user types anything: those that the project gave, and those that the
- * account keeps.
+ * account keeps. What the API is asked for is asked again.
  */
-export const knownValues = ({ account, authConfig, prefilled }: From): Values => {
+export const knownValues = ({ account, authConfig, prefilled, toolkit }: From): Values => {
   const given = withoutConnectOptions(prefilled)
+  const lookedUp = lookedUpNames(toolkit.account)
+  const required = new Set(
+    authConfig.scheme.accountFields.flatMap((field) => (field.required ? [field.name] : [])),
+  )
+  const kept = Object.entries(keptOnReconnect(account.values, authConfig.scheme.accountFields))
   // The provider issues a new token, whatever token the project gave.
   return {
-    ...keptOnReconnect(account.values, authConfig.scheme.accountFields),
+    ...Object.fromEntries(kept.filter(([name]) => !lookedUp.has(name) || required.has(name))),
     ...(findScheme(authConfig.scheme.mode)?.authorization ? withoutCredential(given) : given),
   }
 }
@@ -34,7 +40,7 @@ export const formFields = (from: From, requested: readonly string[] = []): Field
  * The known values with what was typed in; an emptied field takes its value away, an empty secret
  * one leaves it.
  */
-export const withTyped = (from: From, typed: Record<string, string>): Values => {
+export const withSubmitted = (from: From, typed: Record<string, string>): Values => {
   const values = knownValues(from)
   for (const { name, isSecret } of visibleFields(from.authConfig)) {
     const text = Object.hasOwn(typed, name) ? typed[name]?.toWellFormed() : undefined

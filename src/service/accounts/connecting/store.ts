@@ -27,10 +27,23 @@ type Tables = {
     created_at: string
     expires_at: string
   }
+  connection_choices: {
+    connected_account_id: string
+    project_id: string
+    link_id: string
+    /** Of the link that the user came with; it leads to the question. */
+    token_hash: string
+    browser_hash: string
+    /** What was granted and what there is to choose, encrypted: it is no part of the account yet. */
+    secrets: string
+    created_at: string
+    expires_at: string
+  }
 }
 
 export type AttemptRow = Tables['authorization_attempts']
 export type ConfirmationRow = Tables['connection_confirmations']
+export type ChoiceRow = Tables['connection_choices']
 
 /** SQL of authorization attempts. */
 export const attemptStore = (handle: Handle) => {
@@ -113,6 +126,46 @@ export const confirmationStore = (handle: Handle) => {
     listExpired: (now: string, limit: number) =>
       db
         .selectFrom('connection_confirmations')
+        .selectAll()
+        .where('expires_at', '<=', now)
+        .limit(limit)
+        .execute(),
+  }
+}
+
+/** SQL of connections that wait for their user's choice. */
+export const choiceStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    /** The newest connection of an account is the one that goes on. */
+    put: (row: ChoiceRow) =>
+      db
+        .insertInto('connection_choices')
+        .values(row)
+        .onConflict((conflict) => conflict.column('connected_account_id').doUpdateSet(row))
+        .execute(),
+    findByToken: (tokenHash: string) =>
+      db
+        .selectFrom('connection_choices')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst(),
+    /** False when a newer one took its place, or it was answered. */
+    delete: async (row: Pick<ChoiceRow, 'connected_account_id' | 'created_at' | 'secrets'>) => {
+      const deleted = await db
+        .deleteFrom('connection_choices')
+        .where('connected_account_id', '=', row.connected_account_id)
+        .where('created_at', '=', row.created_at)
+        .where('secrets', '=', row.secrets)
+        .executeTakeFirst()
+      return deleted.numDeletedRows > 0n
+    },
+    /** Of an account that is connected. */
+    deleteOf: (accountId: string) =>
+      db.deleteFrom('connection_choices').where('connected_account_id', '=', accountId).execute(),
+    listExpired: (now: string, limit: number) =>
+      db
+        .selectFrom('connection_choices')
         .selectAll()
         .where('expires_at', '<=', now)
         .limit(limit)

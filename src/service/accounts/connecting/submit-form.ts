@@ -1,7 +1,7 @@
 import { findScheme, GrantError, type Granted } from '../../auth-schemes/index.ts'
 import { waitingStatuses } from '../account-row.ts'
 import type { ConnectOutcome, DeadLink } from '../connecting.ts'
-import { toGrantContext } from '../grant-context.ts'
+import { toGrantContext } from '../../auth-configs/index.ts'
 import { canBeConfirmed, statePrefixOf } from '../link-request.ts'
 import { plainText } from '../as-service-error.ts'
 import { accountStore, linkStore } from '../store.ts'
@@ -9,9 +9,10 @@ import { hashToken } from '../../platform/secrets/index.ts'
 import type { ConnectingParts } from './connecting-parts.ts'
 import { checkValues } from './check-values.ts'
 import { toView } from './connect-view.ts'
-import { conclude, fail } from './conclude.ts'
-import { withTyped } from './form-values.ts'
+import { fail } from './complete-connection.ts'
+import { formFields, withSubmitted } from './form-values.ts'
 import { findLink, whyDead, type OpenLink } from './open-link.ts'
+import { settleGrant } from './settle-grant.ts'
 
 type Values = Record<string, unknown>
 type Way = { found: OpenLink; token: string; browserHash: string; values: Values }
@@ -43,7 +44,7 @@ export const submitForm = async (
   if (!(await linkStore(parts.database.handle).bind(found.link.id, browserHash)))
     return dead('elsewhere')
 
-  const values = withTyped(found, typed)
+  const values = withSubmitted(found, typed)
   const problems = await checkValues(parts.checkConnection, found, values)
   if (problems.length > 0) return invalid(found, problems)
   const way = { found, token, browserHash, values }
@@ -78,7 +79,7 @@ const invalid = (
 
 const connectNow = async (
   parts: ConnectingParts,
-  { found, token, values }: Way,
+  { found, token, browserHash, values }: Way,
 ): Promise<ConnectOutcome> => {
   const obtain = findScheme(found.authConfig.scheme.mode)?.obtain
   let granted: Granted = { values, expiresAt: null }
@@ -92,8 +93,21 @@ const connectNow = async (
       return invalid(found, [{ field: null, message: plainText(error.message) }])
     return fail(parts, found, error, token)
   }
-  return conclude(parts, found, granted)
+  return settleGrant(parts, found, granted, { token, browserHash }, async (message) =>
+    invalid(found, [{ field: credentialField(found), message }]),
+  )
 }
+
+/** The only secret that the form asks for, if it is one: what the API refused. */
+const credentialField = (found: OpenLink): string | null => {
+  const [first, ...others] = formFields(found, secretNames(found)).filter(
+    ({ isSecret }) => isSecret,
+  )
+  return first && others.length === 0 ? first.name : null
+}
+
+const secretNames = ({ authConfig }: OpenLink): string[] =>
+  authConfig.scheme.accountFields.flatMap(({ name, isSecret }) => (isSecret ? [name] : []))
 
 const sendToProvider = async (
   parts: ConnectingParts,

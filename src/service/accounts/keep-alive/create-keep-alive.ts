@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { minuteMs } from '../../platform/clock.ts'
 import { createId } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
@@ -6,10 +7,10 @@ import type { Project } from '../../endpoint/index.ts'
 import type { ChosenAccount } from '../account.ts'
 import { CredentialError } from './credential-error.ts'
 import type { ExchangeParts } from './exchange.ts'
-import { isDue, isOver } from './expiry.ts'
+import { expireEnded, expireRejected } from './expire.ts'
+import { isRenewalDue, isExpired } from './expiry.ts'
 import { renewCredential, type RenewalParts } from './renew-credential.ts'
 import { isRenewable } from './renewal-request.ts'
-import { renewalStore } from './store.ts'
 
 /** Gives accounts whose credentials work. Refusals are `CredentialError`s. */
 export type KeepAlive = {
@@ -26,6 +27,19 @@ export type KeepAlive = {
     chosen: ChosenAccount,
     trace?: TraceContext,
   ): Promise<ChosenAccount | undefined>
+  /**
+   * The account with another credential than this one, of which the API said that its user must
+   * connect the account again: renewed, or stored meanwhile.
+   *
+   * An account that has nothing to renew it with, or was renewed for this call already, becomes
+   * EXPIRED; that and a provider that cannot be reached now are `CredentialError`s.
+   */
+  replace(
+    project: Project,
+    chosen: ChosenAccount,
+    refusal: { reason: string; wasRenewed: boolean },
+    trace?: TraceContext,
+  ): Promise<ChosenAccount>
   /** The API refused a credential that `renew` had just brought: another would not help either. */
   noteRefused(chosen: ChosenAccount): void
   /**
@@ -36,7 +50,7 @@ export type KeepAlive = {
 }
 
 /** How long an API that refuses a fresh credential is believed. */
-const refusedForMs = 60_000
+const refusedForMs = minuteMs
 
 /** Renews credentials, each once, however many calls on however many nodes need it. */
 export const createKeepAlive = ({
@@ -79,43 +93,21 @@ export const createKeepAlive = ({
     return begun
   }
 
-  const expire = async (
-    project: Project,
-    { account }: ChosenAccount,
-    trace: TraceContext | undefined,
-  ): Promise<never> => {
-    const reason = `The credential ended at ${account.expiresAt ?? ''}, and the account holds nothing to renew it with`
-    await parts.database.transaction(async (transaction) => {
-      if (
-        !(await renewalStore(transaction).expire(account, {
-          status_reason: reason,
-          updated_at: parts.clock.now().toISOString(),
-        }))
-      )
-        return
-      await parts.events.publish(transaction, {
-        type: 'account.expired',
-        scope: project.id,
-        data: { id: account.id },
-        trace,
-      })
-    })
-    throw new CredentialError('lost', `The connected account ${account.id} is EXPIRED: ${reason}`)
-  }
-
   return {
     ready: async (project, chosen, trace) => {
       const now = parts.clock.now()
-      if (!isDue(chosen.account, now)) return chosen
+      if (!isRenewalDue(chosen.account, now)) return chosen
       if (!isRenewable(chosen))
-        return isOver(chosen.account, now) ? expire(project, chosen, trace) : chosen
+        return isExpired(chosen.account, now)
+          ? expireEnded({ ...parts, trace }, project, chosen)
+          : chosen
       try {
         return await renewed(project, chosen, trace)
       } catch (error) {
         if (
           error instanceof CredentialError &&
           error.kind !== 'lost' &&
-          !isOver(chosen.account, parts.clock.now())
+          !isExpired(chosen.account, parts.clock.now())
         )
           return chosen
         throw error
@@ -130,6 +122,10 @@ export const createKeepAlive = ({
         throw error
       }
     },
+    replace: async (project, chosen, { reason, wasRenewed }, trace) =>
+      isRenewable(chosen) && !wasRenewed && !refused.has(nameOf(chosen))
+        ? renewed(project, chosen, trace)
+        : expireRejected({ ...parts, trace }, project, chosen, reason),
     noteRefused: (chosen) => void refused.set(nameOf(chosen), true),
     finish: async () => {
       stopping.abort()

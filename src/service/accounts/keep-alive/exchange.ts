@@ -10,7 +10,7 @@ import { encryptValues, toGrantColumns } from '../account-row.ts'
 import type { ChosenAccount } from '../account.ts'
 import type { Revocations } from '../revocation.ts'
 import type { Lease } from './lease.ts'
-import { noteFailure } from './note-failure.ts'
+import { recordFailure } from './record-failure.ts'
 import { requestRenewal, withGrant } from './renewal-request.ts'
 import { renewalStore } from './store.ts'
 
@@ -44,7 +44,7 @@ export const exchange = async (
     parts.count({ outcome: 'success' })
   } catch (error) {
     parts.count({ outcome: 'error' })
-    return noteFailure(parts, project, chosen, lease, error)
+    return recordFailure(parts, project, chosen, lease, error)
   }
   return storeGrant(parts, project, chosen, lease, granted)
 }

@@ -1,10 +1,11 @@
+import { minuteMs } from '../../platform/clock.ts'
 import type { ConnectedAccount } from '../account-row.ts'
 
 type Grant = Pick<ConnectedAccount, 'grantedAt' | 'expiresAt'>
 
 /** How far the clocks of this service and of a provider may lie apart. */
 const skewMs = 90_000
-const leastRemainingMs = 60_000
+const leastRemainingMs = minuteMs
 const leastRemainingShare = 0.1
 
 /**
@@ -14,7 +15,7 @@ const leastRemainingShare = 0.1
  * One that lives for less than two minutes is used for half of its life; else every call would
  * renew it.
  */
-export const isDue = ({ grantedAt, expiresAt }: Grant, now: Date): boolean => {
+export const isRenewalDue = ({ grantedAt, expiresAt }: Grant, now: Date): boolean => {
   if (expiresAt === null) return false
   const end = Date.parse(expiresAt)
   const lifetime = grantedAt === null ? 0 : Math.max(end - Date.parse(grantedAt), 0)
@@ -23,5 +24,5 @@ export const isDue = ({ grantedAt, expiresAt }: Grant, now: Date): boolean => {
 }
 
 /** Whether the credential has ended on everybody's clock. */
-export const isOver = ({ expiresAt }: Grant, now: Date): boolean =>
+export const isExpired = ({ expiresAt }: Grant, now: Date): boolean =>
   expiresAt !== null && now.getTime() > Date.parse(expiresAt) + skewMs

@@ -1,3 +1,3 @@
 export { createKeepAlive, type KeepAlive } from './create-keep-alive.ts'
-export { keepDeletedAlive } from './keep-deleted-alive.ts'
+export { createDeletedKeepAlive } from './create-deleted-keep-alive.ts'
 export { CredentialError } from './credential-error.ts'

@@ -22,7 +22,7 @@ export type LeaseParts = { database: Pick<Database, 'engine'>; node: string }
  * Longer than the slowest exchange, so that a lease that ran out was left behind by a process that
  * ended.
  */
-export const leaseMs = 45_000
+const leaseMs = 45_000
 
 export const createLease = ({ node }: LeaseParts, row: AccountRow, databaseTime: Date): Lease => ({
   owner: createId(node),

@@ -40,7 +40,7 @@ export const renewCredential = async (
     const found = await store.find(project.id, id)
     if (!found) throw new CredentialError('lost', `The connected account ${id} was deleted`)
     const current = { account: toAccount(project, found.row), authConfig: stale.authConfig }
-    refuseUnusable(current)
+    rejectUnusable(current)
     if (current.account.version > stale.account.version) return current
     if (parts.stopping.aborted)
       throw new CredentialError(
@@ -48,7 +48,7 @@ export const renewCredential = async (
         `The credential of the connected account ${id} was not renewed, since the service is stopping`,
       )
     if (found.row.lease_owner === null || isAbandoned(parts, found.row, found.databaseTime)) {
-      refusePaused(found.row, parts.clock.now())
+      rejectPaused(found.row, parts.clock.now())
       const lease = createLease(parts, found.row, found.databaseTime)
       const renewed = (await store.takeLease(found.row, lease))
         ? await exchange(parts, project, current, lease)
@@ -65,7 +65,7 @@ export const renewCredential = async (
   }
 }
 
-const refuseUnusable = ({ account }: ChosenAccount): void => {
+const rejectUnusable = ({ account }: ChosenAccount): void => {
   const { id, status, statusReason, isDisabled } = account
   if (status === 'ACTIVE' && !isDisabled) return
   throw new CredentialError(
@@ -74,7 +74,7 @@ const refuseUnusable = ({ account }: ChosenAccount): void => {
   )
 }
 
-const refusePaused = (
+const rejectPaused = (
   { id, refresh_not_before: notBefore, status_reason: reason }: AccountRow,
   now: Date,
 ): void => {

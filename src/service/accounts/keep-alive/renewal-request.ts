@@ -2,7 +2,7 @@ import { findScheme, type Granted, type Scheme } from '../../auth-schemes/index.
 import type { Clock } from '../../platform/clock.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import type { ChosenAccount } from '../account.ts'
-import { toGrantContext } from '../grant-context.ts'
+import { toGrantContext } from '../../auth-configs/index.ts'
 import { withoutNull } from '../without-null.ts'
 
 /**

@@ -66,10 +66,14 @@ export const renewalStore = (handle: Handle) => {
         .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },
-    /** False when the account has got another credential or another status. */
+    /**
+     * False when the account has got another credential or another status, or, with
+     * `unlessRenewing`, is about to get one.
+     */
     expire: async (
       { id, version }: { id: string; version: number },
       changes: Pick<AccountRow, 'status_reason' | 'updated_at'>,
+      { unlessRenewing }: { unlessRenewing: boolean },
     ): Promise<boolean> => {
       const updated = await db
         .updateTable('connected_accounts')
@@ -77,6 +81,7 @@ export const renewalStore = (handle: Handle) => {
         .where('id', '=', id)
         .where('version', '=', version)
         .where('status', '=', 'ACTIVE')
+        .$if(unlessRenewing, (query) => query.where('lease_owner', 'is', null))
         .executeTakeFirst()
       return updated.numUpdatedRows > 0n
     },

@@ -2,7 +2,7 @@ import { findScheme, serverIdentity, type AccountValues } from '../../auth-schem
 import type { AuthConfig } from '../auth-config.ts'
 
 /**
- * Which redirect URI users of an auth config come back to, and the authorization server that they
+ * The redirect URI that users of an auth config return to, and the authorization server that they
  * come from.
  */
 export type Redirect = {
@@ -10,23 +10,13 @@ export type Redirect = {
   key: string | null
   /** The digest of the authorization server. */
   server: string
-  /**
-   * Where the service itself makes the client known: the redirect URI of the client that a document
-   * describes.
-   */
+  /** If a document describes the client: the redirect URI in that document. */
   documentKey?: string
   /**
-   * The database holds the server that the key belongs to; any other key belongs to one by how it
-   * is made.
+   * The database records which server the key belongs to; any other key is derived from its server.
    */
   isClaimed: boolean
 }
-
-/**
- * As an auth config keeps it: its application was registered when all of them had the same redirect
- * URI.
- */
-export const inherited = 'inherited'
 
 type Of = Pick<
   AuthConfig,
@@ -35,8 +25,8 @@ type Of = Pick<
 
 /**
  * No two authorization servers have the same redirect URI (RFC 9700, 4.4.2.2): the state in an
- * answer says which server the user was sent to, the path which server the answer is from.
- * Undefined where users are sent to none.
+ * answer identifies the server that the user was sent to, the path the server that the answer comes
+ * from. Undefined if users are not sent to a provider.
  */
 export const redirectOf = (
   { scheme, credentials: client, sharedCredentials, isManaged, toolkit, redirectKey }: Of,
@@ -52,11 +42,14 @@ export const redirectOf = (
     return { key: `as_${server}`, documentKey: `cd_${server}`, server, isClaimed: false }
   }
   const server = serverIdentity({ oauthVersion, definition: scheme, client })
-  if (redirectKey === inherited) return { key: null, server, isClaimed: false }
-  // The operator names the hosts that the application is for, and a project none of its own.
+  // The operator declares the hosts that the application is for, and a project cannot choose its
+  // redirect URI.
   if (isManaged) return { key: managedKey(toolkit), server, isClaimed: false }
   return { key: redirectKey, server, isClaimed: true }
 }
 
-/** Of the operator's application for a toolkit: the same for all projects and at every start. */
+/**
+ * The key of the operator's application for a toolkit: the same for all projects and after every
+ * start.
+ */
 export const managedKey = (toolkit: string): string => `app_${toolkit}`

@@ -13,9 +13,9 @@ export type Redirects = ReturnType<typeof createRedirects>
 
 type Parts = { database: Database; clock: Clock; publicUrl: () => string }
 
-/** The key of the row that says whose the shared path is. */
+/** The key of the row with the server of the shared path. */
 const shared = 'shared'
-/** Reservations that no auth config uses, for each project. */
+/** Unused reservations per project. */
 const maximumUnused = 100
 
 /** The redirect URIs of OAuth applications, each for one authorization server. */
@@ -28,7 +28,7 @@ export const createRedirects = ({ database, clock, publicUrl }: Parts) => {
   })
 
   return {
-    /** A redirect URI of its own for an application that is still to be registered. */
+    /** Reserves a redirect URI for an application that is still to be registered. */
     reserve: async (project: Project): Promise<string> => {
       const key = createSecret('ru_')
       await redirectStore(database.handle).insert(row(key, project.id, null))
@@ -36,10 +36,7 @@ export const createRedirects = ({ database, clock, publicUrl }: Parts) => {
       return redirectUri(publicUrl(), key)
     },
 
-    /**
-     * The key of a redirect URI that a request names, where an auth config of this project may have
-     * it.
-     */
+    /** The key of a redirect URI in a request, if an auth config of this project may use it. */
     keyOf: async (
       project: Project,
       { isManaged, toolkit }: Pick<AuthConfig, 'isManaged' | 'toolkit'>,
@@ -55,7 +52,7 @@ export const createRedirects = ({ database, clock, publicUrl }: Parts) => {
       return key
     },
 
-    /** Those of the operator's applications, by toolkit. */
+    /** The redirect URIs of the operator's applications, by toolkit. */
     ofApps: (apps: OAuthApps = {}): Record<string, string> =>
       Object.fromEntries(
         Object.keys(apps).map((toolkit) => [
@@ -64,7 +61,7 @@ export const createRedirects = ({ database, clock, publicUrl }: Parts) => {
         ]),
       ),
 
-    /** What the record of an auth config says of it. */
+    /** The fields of an auth config's record. */
     describe: (
       authConfig: AuthConfig,
     ): { redirect_uri: string | null; redirect_uri_is_shared: boolean } => {
@@ -78,10 +75,10 @@ export const createRedirects = ({ database, clock, publicUrl }: Parts) => {
 
     /**
      * Binds a redirect URI to the server of its first use; refuses every other server. The caller's
-     * writes go into the same transaction.
+     * writes belong to the same transaction.
      *
-     * The shared path has one server for all projects: a project could otherwise put a hostile
-     * server on the path of another project's server, and send that project's users on to theirs.
+     * The shared path has one server for all projects: otherwise a project could put a hostile
+     * server on the path of another project's server, and forward that project's users to theirs.
      */
     claim: async (
       transaction: Handle,
@@ -90,10 +87,7 @@ export const createRedirects = ({ database, clock, publicUrl }: Parts) => {
     ): Promise<void> => {
       if (!isClaimed) return
       const store = redirectStore(transaction)
-      if (key === null && !(await store.find(shared))) {
-        if (await store.isAnyInherited()) throw takenPath()
-        await store.insert(row(shared, null, server))
-      }
+      if (key === null && !(await store.find(shared))) await store.insert(row(shared, null, server))
       const modified = await store.modify(key ?? shared, async (held) => {
         if (held.server === server) return undefined
         if (held.server !== null && (key !== null || (await store.isSharedPathUsed(authConfigId))))
@@ -103,7 +97,7 @@ export const createRedirects = ({ database, clock, publicUrl }: Parts) => {
       if (!modified) throw unknownRedirect(false)
     },
 
-    /** Whether the redirect URI is still this server's. */
+    /** Whether the redirect URI still belongs to this server. */
     isHeld: async ({ key, server, isClaimed }: Redirect): Promise<boolean> =>
       !isClaimed || (await redirectStore(database.handle).find(key ?? shared))?.server === server,
   }
@@ -113,16 +107,12 @@ const reservation =
   'Reserve a redirect URI with POST /api/v3/auth_configs/redirect_uris, register it at the provider, and pass it as redirect_uri of the auth config'
 
 const unknownRedirect = (isManaged: boolean) =>
-  new ServiceError(
-    'invalid_request',
-    'The redirect_uri is not one that this auth config can have',
-    {
-      suggestedFix: isManaged
-        ? "Leave it out: the operator's application has a redirect URI of its own"
-        : reservation,
-      errors: ['auth_config.redirect_uri: must be a redirect URI that this project reserved'],
-    },
-  )
+  new ServiceError('invalid_request', 'This auth config cannot use the redirect_uri', {
+    suggestedFix: isManaged
+      ? "Omit it: the operator's application has its own redirect URI"
+      : reservation,
+    errors: ['auth_config.redirect_uri: must be a redirect URI that this project reserved'],
+  })
 
 const takenKey = () =>
   new ServiceError('invalid_request', 'The redirect URI belongs to another authorization server', {

@@ -5,7 +5,7 @@ type Tables = {
   /** A redirect URI and the one authorization server that may use it. */
   oauth_redirects: {
     key: string
-    /** Whose reservation it is; null for the shared path. */
+    /** The project that reserved it; null for the shared path. */
     project_id: string | null
     /** The digest of the server; null until it is first used. */
     server: string | null
@@ -14,7 +14,7 @@ type Tables = {
   auth_configs: { id: string; auth_scheme: string; redirect_key: string | null; is_managed: number }
 }
 
-export type RedirectRow = Tables['oauth_redirects']
+type RedirectRow = Tables['oauth_redirects']
 
 const table = 'oauth_redirects'
 
@@ -31,7 +31,7 @@ export const redirectStore = (handle: Handle) => {
         .onConflict((conflict) => conflict.column('key').doNothing())
         .execute(),
     modify: (key: string, merge: Merge<RedirectRow>) => modifyRow(db, table, { key }, merge),
-    /** Forgets reservations that nothing was made of, except for the newest. */
+    /** Deletes unused reservations, except for the newest. */
     deleteUnused: async (projectId: string, kept: number, limit: number) => {
       const some = db
         .selectFrom(table)
@@ -44,30 +44,17 @@ export const redirectStore = (handle: Handle) => {
         .limit(limit)
       await db.deleteFrom(table).where('key', 'in', some).where('server', 'is', null).execute()
     },
-    /** Whether an auth config other than this one comes back to the shared path. */
+    /** Whether an auth config other than this one uses the shared path. */
     isSharedPathUsed: async (except: string) => {
-      const inherited = db
-        .selectFrom('auth_configs')
-        .select('id')
-        .where('auth_scheme', 'in', authorizationSchemes)
-        .where('redirect_key', '=', 'inherited')
-      const custom = db
+      const users = await db
         .selectFrom('auth_configs')
         .select('id')
         .where('auth_scheme', 'in', authorizationSchemes)
         .where('redirect_key', 'is', null)
         .where('is_managed', '=', 0)
-      return (await inherited.union(custom).limit(2).execute()).some(({ id }) => id !== except)
+        .limit(2)
+        .execute()
+      return users.some(({ id }) => id !== except)
     },
-    isAnyInherited: async () =>
-      (
-        await db
-          .selectFrom('auth_configs')
-          .select('id')
-          .where('auth_scheme', 'in', authorizationSchemes)
-          .where('redirect_key', '=', 'inherited')
-          .limit(1)
-          .execute()
-      ).length > 0,
   }
 }

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { isStreamed } from '../../platform/outbound/index.ts'
 import type { OutgoingRequest } from '../scheme.ts'
 
-/** Who signs: the client always, the account's token once there is one. */
+/** The signer: always the client, and the account's token once there is one. */
 export type Signer = {
   consumerKey: string
   consumerSecret: string
@@ -10,7 +10,7 @@ export type Signer = {
   tokenSecret?: string | undefined
 }
 
-/** What must never be the same twice; a test holds both still. */
+/** Must never repeat; tests set both. */
 export type Freshness = { now: () => number; nonce: () => string }
 
 export const fresh: Freshness = {
@@ -67,14 +67,12 @@ const formOf = ({ headers, body }: OutgoingRequest) => {
   return parseParameters(typeof body === 'string' ? body : Buffer.from(body).toString('utf8'))
 }
 
-/**
- * A name or value as it stands in a query or form, in the encoding of its source.
- */
-export type RawParameter = readonly [name: string, value: string]
+/** A name or value in a query or form, in the encoding of its source. */
+type RawParameter = readonly [name: string, value: string]
 
 /**
- * What a signature is made over: method, address without query, and all parameters in one fixed
- * order (RFC 5849, 3.4.1).
+ * The text to sign: method, address without query, and all parameters in a fixed order (RFC 5849,
+ * 3.4.1).
  */
 export const signatureBaseString = (
   method: string,
@@ -99,7 +97,7 @@ export const signatureBaseString = (
     .join('&')
 }
 
-/** The pairs of a query or form, left encoded: decoding could lose bytes that are no UTF-8. */
+/** The pairs of a query or form, left encoded: decoding could lose bytes that are not UTF-8. */
 export const parseParameters = (text: string): RawParameter[] =>
   text
     .split('&')
@@ -110,13 +108,13 @@ export const parseParameters = (text: string): RawParameter[] =>
     })
 
 /** RFC 3986: everything but unreserved characters is encoded (RFC 5849, 3.6). */
-export const percentEncode = (text: string): string =>
+const percentEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** One spelling for each byte, however it was written. */
+/** One canonical spelling for each byte. */
 const reencode = (raw: string): string =>
   raw.replaceAll('+', '%20').replaceAll(/%[0-9A-Fa-f]{2}|[^%]+|%/g, (part) => {
     if (!/^%[0-9A-Fa-f]{2}$/.test(part)) return percentEncode(part)
@@ -124,5 +122,5 @@ const reencode = (raw: string): string =>
     return /[0-9A-Za-z._~-]/.test(character) ? character : part.toUpperCase()
   })
 
-/** By code units: all that is compared here is ASCII. */
+/** By code units: only ASCII is compared here. */
 const order = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

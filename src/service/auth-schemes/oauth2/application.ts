@@ -9,11 +9,11 @@ import { rsaPrivateKey, signAssertion } from '../assertion.ts'
 export type Application = {
   id: string
   secret: string | undefined
-  /** PEM of the private key by which it proves itself without a secret. */
+  /** PEM of the private key with which it authenticates without a secret. */
   privateKey?: { pem: string; id: string | undefined } | undefined
   proof: 'basic' | 'body' | 'none' | 'private_key_jwt'
   /**
-   * The account holds it: when the provider no longer knows it, the account is lost, and no
+   * It belongs to the account: if the provider no longer knows it, the account is lost, and no
    * operator can repair that.
    */
   isOfAccount: boolean
@@ -28,14 +28,14 @@ export const applicationOfAuthConfig = ({
   if (!application)
     throw new GrantError(
       'misconfigured',
-      'The auth config holds no client_id of an application that is registered with the provider',
+      'The auth config has no client_id of an application that is registered with the provider',
     )
   return application
 }
 
 /**
- * The application in the account's own values, if it has one: the id of one and the secret of
- * another are never put together.
+ * The application in the account's values, if it has one: the id of one application is never
+ * combined with the secret of another.
  */
 export const applicationOfAccount = ({
   definition,
@@ -48,7 +48,10 @@ export const applicationOfAccount = ({
     true,
   )
 
-/** How RFC 7591 names the ways that the service can prove itself as a client that it registered. */
+/**
+ * The names in RFC 7591 of the methods with which a client that the service registered can
+ * authenticate.
+ */
 export const methods: Readonly<Record<string, Application['proof']>> = {
   client_secret_basic: 'basic',
   client_secret_post: 'body',
@@ -64,7 +67,7 @@ const toApplication = (
   if (id === undefined) return undefined
   const pem = textOf(holder, 'private_key')
   const secret = proof === 'none' ? undefined : textOf(holder, 'client_secret')
-  // A key is given for nothing else than this, so a client without a secret needs no other word.
+  // A key has no other use, so a client without a secret needs no explicit method.
   if (
     proof === 'private_key_jwt' ||
     (pem !== undefined && secret === undefined && proof !== 'none')
@@ -72,7 +75,7 @@ const toApplication = (
     if (pem === undefined)
       throw new GrantError(
         'misconfigured',
-        'The auth config holds no private_key by which the client proves itself (private_key_jwt)',
+        'The auth config has no private_key for authenticating the client (private_key_jwt)',
       )
     return {
       id,
@@ -88,10 +91,10 @@ const toApplication = (
 export const toClient = ({ id }: Application): Client => ({ client_id: id })
 
 /**
- * How the application proves itself to the token endpoint.
+ * How the application authenticates at the token endpoint.
  *
- * For Basic, RFC 6749 (2.3.1) wants id and secret form-encoded. Marks like "-" and "." may stay as
- * they are in that encoding, and must where a provider forgets to decode, as many do.
+ * For Basic, RFC 6749 (2.3.1) requires id and secret to be form-encoded. Marks like "-" and "." may
+ * remain unencoded, and must for providers that do not decode, as many do not.
  */
 export const toProof =
   ({ id, secret = '', proof, privateKey }: Application, now: Date): ClientAuth =>
@@ -123,13 +126,13 @@ type Claim = {
 const lifetimeSeconds = 60
 
 /**
- * The JWT by which a client proves itself with a private key (RFC 7523, 2.2; OpenID Connect Core,
+ * The JWT with which a client authenticates by a private key (RFC 7523, 2.2; OpenID Connect Core,
  * 9).
  *
- * It is valid at one server only, so that a hostile one cannot use it at another. Where the
- * issuer is not known, the address that it is sent to stands for the server.
+ * It is valid for one server only, so that a hostile one cannot use it at another. If the issuer is
+ * unknown, the address that it is sent to identifies the server.
  */
-export const signClientAssertion = ({ id, privateKey, server, now }: Claim): Promise<string> => {
+const signClientAssertion = ({ id, privateKey, server, now }: Claim): Promise<string> => {
   const key = rsaPrivateKey(privateKey.pem)
   if ('problem' in key)
     throw new GrantError('misconfigured', `The private_key of the auth config ${key.problem}`)
@@ -137,7 +140,7 @@ export const signClientAssertion = ({ id, privateKey, server, now }: Claim): Pro
   if (audience === undefined)
     throw new GrantError(
       'misconfigured',
-      'The toolkit names neither an issuer nor an address where tokens are given, which the proof of the client needs',
+      "The toolkit has neither an issuer nor a token address, which the client's authentication requires",
     )
   return signAssertion(key, {
     issuer: id,

@@ -1,19 +1,16 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { GrantError, type GrantContext, textOf } from '../scheme.ts'
 import { type Application, toClient, toProof } from './application.ts'
-import { loadProtocol, askServer } from './ask-server.ts'
+import { loadProtocol, sendToServer } from './send-to-server.ts'
 import { extraParameters, scopeText } from './parameters.ts'
-import { refusal, plainText } from '../token-answer.ts'
+import { toGrantError, plainText } from '../token-response.ts'
 import { unknownIssuer } from './find-server.ts'
 import { z } from 'zod'
 import { quote } from '../../platform/quote.ts'
 
 type Begun = { url: string; pending: { server: object; code_verifier?: string } }
 
-/**
- * The address where the user agrees (RFC 6749, 4.1.1), and the secret half of the code challenge
- * (RFC 7636).
- */
+/** The address of the authorization request (RFC 6749, 4.1.1), and the code verifier (RFC 7636). */
 export const beginAuthorization = async (
   context: GrantContext,
   {
@@ -30,7 +27,7 @@ export const beginAuthorization = async (
   if (server.authorization_endpoint === undefined)
     throw new GrantError(
       'misconfigured',
-      'The toolkit names no address where users agree (authorizationUrl)',
+      'The toolkit has no address for authorization (authorizationUrl)',
     )
   const protocol = await loadProtocol()
   const verifier = oauth.pkce === false ? undefined : protocol.generateRandomCodeVerifier()
@@ -69,17 +66,17 @@ export const beginAuthorization = async (
   return {
     url: url.href,
     pending: {
-      server: rememberServer(server),
+      server: toStoredServer(server),
       ...(verifier !== undefined && { code_verifier: verifier }),
     },
   }
 }
 
 /**
- * Sends the parameters of an authorization to the server directly (RFC 9126), and returns those
- * that refer to them in the browser.
+ * Sends the parameters of an authorization directly to the server (RFC 9126), and returns the
+ * parameters that refer to them.
  */
-export const pushAuthorization = async (
+const pushAuthorization = async (
   context: GrantContext,
   {
     server,
@@ -88,7 +85,7 @@ export const pushAuthorization = async (
   }: { server: AuthorizationServer; application: Application; parameters: URLSearchParams },
 ): Promise<{ client_id: string; request_uri: string }> => {
   const protocol = await loadProtocol()
-  const answer = await askServer(protocol, context, (sending) =>
+  const answer = await sendToServer(protocol, context, (sending) =>
     protocol.pushedAuthorizationRequest(
       server,
       toClient(application),
@@ -98,25 +95,25 @@ export const pushAuthorization = async (
     ),
   )
   if (answer.status >= 300)
-    throw refusal(
+    throw toGrantError(
       'misconfigured',
-      'The provider refused to begin: check the client, its secret or key, its redirect URI and scopes',
+      'The provider rejected the authorization request: check the client, its secret or key, its redirect URI and scopes',
       answer,
     )
   const request_uri = textOf(answer.fields, 'request_uri')
   if (request_uri === undefined)
     throw new GrantError(
       'unavailable',
-      "The provider's answer holds no request_uri: try again later",
+      "The provider's answer contains no request_uri: try again later",
     )
   return { client_id: application.id, request_uri }
 }
 
 /**
- * What came back with the user, checked (RFC 6749, 4.1.2; RFC 9207); the library takes a code from
- * nothing else.
+ * Validates the response that returned with the user (RFC 6749, 4.1.2; RFC 9207); the library
+ * accepts a code from nothing else.
  */
-export const checkAnswer = async ({
+export const validateAuthorizationResponse = async ({
   server,
   clientId,
   state,
@@ -131,7 +128,7 @@ export const checkAnswer = async ({
   if (repeated !== undefined)
     throw new GrantError(
       'denied',
-      `The provider's answer holds ${plainText(repeated)} more than once`,
+      `The provider's answer contains ${plainText(repeated)} more than once`,
     )
   const protocol = await loadProtocol()
   try {
@@ -141,7 +138,8 @@ export const checkAnswer = async ({
       answer,
       state,
     )
-    if (!checked.get('code')) throw new GrantError('denied', "The provider's answer holds no code")
+    if (!checked.get('code'))
+      throw new GrantError('denied', "The provider's answer contains no code")
     return checked
   } catch (cause) {
     if (cause instanceof protocol.AuthorizationResponseError) throw refusalOf(answer)
@@ -162,13 +160,13 @@ export const checkAnswer = async ({
 const distrust = (answer: URLSearchParams): string => {
   if (answer.has('response')) return 'it is a signed response, which was not requested'
   if (['id_token', 'token', 'access_token'].some((name) => answer.has(name)))
-    return 'it holds a token, as in the implicit grant, which was not requested'
+    return 'it contains a token, as in the implicit grant, which was not requested'
   return 'its state or issuer is not the expected one'
 }
 
 /**
- * Where the toolkit names no issuer, an answer may call itself by the origin that the user was sent
- * to, and by no other.
+ * If the toolkit has no issuer, an answer may name the origin that the user was sent to as its
+ * issuer, and no other.
  */
 const expectedIssuer = (
   { issuer, authorization_endpoint: address }: AuthorizationServer,
@@ -184,7 +182,7 @@ const refusalOf = (answer: URLSearchParams): GrantError => {
   const description = plainText(answer.get('error_description') ?? '')
   const reason = quote(description === '' ? error : `${description} (${error})`, 500)
   if (error === 'access_denied')
-    return new GrantError('denied', `The access was refused at the provider: ${reason}`)
+    return new GrantError('denied', `Access was denied at the provider: ${reason}`)
   return new GrantError(kinds[error] ?? 'denied', `The provider refused: ${reason}`)
 }
 
@@ -205,19 +203,14 @@ const remembered = z.object({
 })
 
 /**
- * What an attempt keeps of the server that its user was sent to: the answer is held to its
- * promises, and its code goes nowhere else (RFC 9700, 4.4.2).
+ * What an attempt remembers of the server that its user was sent to: the answer must keep that
+ * server's promises, and the code is sent nowhere else (RFC 9700, 4.4.2).
  */
-export const rememberServer = (server: AuthorizationServer): z.infer<typeof remembered> =>
+const toStoredServer = (server: AuthorizationServer): z.infer<typeof remembered> =>
   remembered.parse(server)
 
-/** Undefined for an attempt from before servers were remembered. */
-export const rememberedServer = (
-  pending: Record<string, unknown>,
-): AuthorizationServer | undefined =>
-  pending['server'] === undefined
-    ? undefined
-    : (withoutUndefined(remembered.parse(pending['server'])) as AuthorizationServer)
+export const readStoredServer = (pending: Record<string, unknown>): AuthorizationServer =>
+  withoutUndefined(remembered.parse(pending['server'])) as AuthorizationServer
 
 const withoutUndefined = (fields: object) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

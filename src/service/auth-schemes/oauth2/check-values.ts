@@ -1,8 +1,8 @@
 import { headerProblem, textOf, type Scheme } from '../scheme.ts'
 
 /**
- * Before the authorization only the fields of the toolkit can be missing; an import must hold the
- * token itself.
+ * Before the authorization only fields of the toolkit can be missing; an import must contain the
+ * token.
  */
 export const checkValues: Scheme['check'] = (definition, values) => {
   const token = textOf(values, 'access_token')

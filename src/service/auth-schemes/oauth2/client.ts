@@ -1,8 +1,8 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { GrantError, textOf, type GrantContext } from '../scheme.ts'
-import { refusal } from '../token-answer.ts'
+import { toGrantError } from '../token-response.ts'
 import { methods } from './application.ts'
-import { askServer, loadProtocol } from './ask-server.ts'
+import { sendToServer, loadProtocol } from './send-to-server.ts'
 import { scopeText } from './parameters.ts'
 
 /** The values of an account that identify its client. */
@@ -12,13 +12,13 @@ export type ClientValues = {
   client_id_issued_at?: number
   client_secret_expires_at?: number
   token_endpoint_auth_method: string
-  /** Marks a client that the service made itself, and where its users come back to. */
+  /** Marks a client that the service registered, with its redirect URI. */
   registered_for: string
 }
 
 /**
- * Registers this service as a client: by the document that describes it, where the provider accepts
- * one, else by a request (RFC 7591).
+ * Registers this service as a client: by a document that describes it, if the provider accepts one,
+ * otherwise by a request (RFC 7591).
  */
 export const registerClient = async (
   context: GrantContext,
@@ -27,9 +27,10 @@ export const registerClient = async (
 ): Promise<ClientValues> => {
   const { clientDocument } = context
   const takesDocuments = server['client_id_metadata_document_supported'] === true
-  // Any server knows the client of a document, and needs no proof of it. A hostile one could send
-  // the user on to another as this client, and redeem the code there; so an answer is taken only
-  // with `iss`, which names the server that gave it. Only an https address can be a client id.
+  // Every server knows the client of a document, and requires no authentication. A hostile server
+  // could forward the user to another server as this client, and redeem the code there; so an
+  // answer is only accepted with `iss`, which names the server that issued it. Only an https
+  // address can be a client id.
   if (
     takesDocuments &&
     server.authorization_response_iss_parameter_supported === true &&
@@ -44,13 +45,13 @@ export const registerClient = async (
   if (server.registration_endpoint === undefined && takesDocuments) {
     throw new GrantError(
       'misconfigured',
-      'The provider takes client documents, which need https of this service and answers with iss (RFC 9207) of the provider: put a client_id into the auth config',
+      "The provider accepts client documents, but these require https of this service and iss (RFC 9207) in the provider's answers: add a client_id to the auth config",
     )
   }
   if (server.registration_endpoint === undefined) {
     throw new GrantError(
       'misconfigured',
-      'The provider takes no clients that it does not know: put a client_id into the auth config, or name a registrationUrl',
+      'The provider does not register clients: add a client_id to the auth config, or set a registrationUrl',
     )
   }
   const protocol = await loadProtocol()
@@ -61,12 +62,16 @@ export const registerClient = async (
     token_endpoint_auth_method: proofMethod(context, server),
     ...(scope !== undefined && { scope }),
   }
-  const answer = await askServer(protocol, context, (sending) =>
+  const answer = await sendToServer(protocol, context, (sending) =>
     protocol.dynamicClientRegistrationRequest(server, metadata, sending),
   )
   const id = textOf(answer.fields, 'client_id')
   if (answer.status >= 300 || id === undefined)
-    throw refusal('misconfigured', 'The provider did not register this service as a client', answer)
+    throw toGrantError(
+      'misconfigured',
+      'The provider did not register this service as a client',
+      answer,
+    )
   return {
     ...toValues(id, answer.fields, metadata.token_endpoint_auth_method),
     registered_for: callbackUrl,
@@ -84,7 +89,7 @@ const toValues = (
   if (!Object.hasOwn(methods, method))
     throw new GrantError(
       'misconfigured',
-      'The provider wants a proof of its clients that this service cannot give',
+      'The provider requires a client authentication that this service does not support',
     )
   return {
     client_id: id,
@@ -103,8 +108,8 @@ const numbers = (fields: Record<string, unknown>, names: string[]): Record<strin
   )
 
 /**
- * The method of the toolkit, else the first supported one that the provider accepts; RFC 7591 makes
- * Basic the default.
+ * The method of the toolkit, otherwise the first supported one that the provider accepts; RFC 7591
+ * makes Basic the default.
  */
 const proofMethod = (
   { definition }: GrantContext,
@@ -120,7 +125,7 @@ const proofMethod = (
 }
 
 /**
- * The document that describes this service as a client that was not registered; its address is the
+ * The address of the document that describes this service as an unregistered client; it is the
  * client id.
  */
 export const clientMetadata = (publicUrl: string, key: string) => ({
@@ -130,21 +135,18 @@ export const clientMetadata = (publicUrl: string, key: string) => ({
   token_endpoint_auth_method: 'none',
 })
 
-/** One for each authorization server, as redirect URIs are. */
+/** One per authorization server, like redirect URIs. */
 export const clientMetadataUrl = (publicUrl: string, key: string): string =>
   `${publicUrl}/oauth/client/${key}.json`
 
 /** The metadata of a client (RFC 7591), in a document or a registration. */
-export const clientDescription = (callbackUrl: string) => ({
+const clientDescription = (callbackUrl: string) => ({
   client_name: 'Plugboard',
   redirect_uris: [callbackUrl],
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
 })
 
-/**
- * Where a provider sends users back to. Null: the shared path, which all authorization servers have
- * in common.
- */
+/** The redirect URI. Null: the shared one, which one authorization server may use. */
 export const redirectUri = (publicUrl: string, key: string | null): string =>
   `${publicUrl}/oauth/callback${key === null ? '' : `/${key}`}`

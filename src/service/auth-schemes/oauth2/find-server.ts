@@ -1,17 +1,14 @@
 import type { AuthorizationServer } from 'oauth4webapi'
+import type { OutboundSend } from '../../platform/outbound/index.ts'
+import type { OAuthDefinition } from '../definition.ts'
 import { providerAddress } from '../provider-address.ts'
 import { GrantError, type GrantContext } from '../scheme.ts'
-import { askServer, loadProtocol } from './ask-server.ts'
+import { sendToServer, loadProtocol } from './send-to-server.ts'
 import { publicMessage } from '../../platform/public-error.ts'
 
-export type Server = AuthorizationServer & {
-  authorization_endpoint: string
-  token_endpoint: string
-}
-
 /**
- * The provider's addresses: those that the toolkit names, and for the others what the issuer
- * publishes about itself (RFC 8414).
+ * The provider's addresses: those of the toolkit, and for missing ones those in the issuer's
+ * metadata (RFC 8414).
  */
 export const findServer = async (
   context: GrantContext,
@@ -28,9 +25,44 @@ export const findServer = async (
 }
 
 /**
- * The server that users are about to be sent to. Where the toolkit names all addresses, its issuer
- * is still queried: only the metadata says whether an answer must name the issuer (RFC 9207),
- * and whether requests are pushed (RFC 9126).
+ * Reads the metadata of a toolkit's issuer: its addresses and scopes. Throws a `GrantError` if it
+ * publishes no usable metadata.
+ */
+export const discoverIssuer = async (
+  send: OutboundSend,
+  issuer: string,
+  now: Date,
+): Promise<OAuthDefinition> => {
+  const definition: GrantContext['definition'] = {
+    mode: 'OAUTH2',
+    name: 'issuer',
+    authConfigFields: [],
+    accountFields: [],
+    oauth: { issuer },
+  }
+  const server = await discover({ definition, client: {}, values: {}, send, now }, issuer)
+  return {
+    // With or without a trailing slash, as the provider writes it.
+    issuer: server.issuer,
+    ...(server.authorization_endpoint !== undefined && {
+      authorizationUrl: server.authorization_endpoint,
+    }),
+    ...(server.token_endpoint !== undefined && { tokenUrl: server.token_endpoint }),
+    ...(server.revocation_endpoint !== undefined && {
+      revocationUrl: server.revocation_endpoint,
+    }),
+    scopes: Object.fromEntries(
+      (server.scopes_supported ?? []).slice(0, scopesAtMost).map((scope) => [scope, '']),
+    ),
+  }
+}
+
+const scopesAtMost = 1_000
+
+/**
+ * The server that users are about to be sent to. Even if the toolkit has all addresses, its issuer
+ * is queried: only the metadata says whether an answer must contain the issuer (RFC 9207), and
+ * whether requests are pushed (RFC 9126).
  */
 export const findServerForUsers = async (
   context: GrantContext,
@@ -39,17 +71,17 @@ export const findServerForUsers = async (
   const server = await findServer(context, needed)
   if (server.issuer === unknownIssuer || server[fromMetadata]) return server
   const published = await discover(context, server.issuer).catch((error: unknown) => {
-    // The addresses are known, and many providers publish nothing.
+    // The addresses are known, and many providers publish no metadata.
     if (error instanceof GrantError) return {}
     throw error
   })
   return { ...published, ...server }
 }
 
-/** Stands where a toolkit names no issuer; no provider has this one. */
+/** Used if a toolkit has no issuer; no provider has this one. */
 export const unknownIssuer = 'urn:plugboard:unknown-issuer'
 
-/** Marks a server whose metadata was read; no field of it has this name. */
+/** Marks a server whose metadata was read; no metadata field has this name. */
 const fromMetadata = 'x-plugboard-from-metadata'
 
 const namedServer = (context: GrantContext): AuthorizationServer => {
@@ -61,23 +93,19 @@ const namedServer = (context: GrantContext): AuthorizationServer => {
     ...named(
       'authorization_endpoint',
       oauth.authorizationUrl,
-      'where users agree (authorizationUrl)',
+      'for authorization (authorizationUrl)',
     ),
-    ...named('token_endpoint', oauth.tokenUrl, 'where tokens are given (tokenUrl)'),
-    ...named(
-      'revocation_endpoint',
-      oauth.revocationUrl,
-      'where tokens are revoked (revocationUrl)',
-    ),
+    ...named('token_endpoint', oauth.tokenUrl, 'for token requests (tokenUrl)'),
+    ...named('revocation_endpoint', oauth.revocationUrl, 'for revocation (revocationUrl)'),
     ...named(
       'registration_endpoint',
       oauth.registrationUrl,
-      'where clients register (registrationUrl)',
+      'for client registration (registrationUrl)',
     ),
   }
 }
 
-/** Compared letter by letter, so it must not gain the slash that a parsed address has. */
+/** Issuers are compared exactly, so it must not gain the trailing slash of a parsed address. */
 const issuerOf = (context: GrantContext): string => {
   const { issuer } = context.definition.oauth ?? {}
   if (issuer === undefined) return unknownIssuer
@@ -91,14 +119,14 @@ const withoutIssuer = ({
   ...addresses
 }: AuthorizationServer): Partial<AuthorizationServer> => addresses
 
-/** As an authorization server publishes it, else as an OpenID provider does. */
+/** As published by an authorization server, otherwise as by an OpenID provider. */
 const discover = async (context: GrantContext, issuer: string): Promise<AuthorizationServer> => {
   const protocol = await loadProtocol()
   const url = new URL(issuer)
   const problems: string[] = []
   for (const algorithm of ['oauth2', 'oidc'] as const) {
     try {
-      const { status, text } = await askServer(protocol, context, (sending) =>
+      const { status, text } = await sendToServer(protocol, context, (sending) =>
         protocol.discoveryRequest(url, { algorithm, ...sending }),
       )
       const published = await protocol.processDiscoveryResponse(
@@ -108,7 +136,7 @@ const discover = async (context: GrantContext, issuer: string): Promise<Authoriz
           headers: { 'content-type': 'application/json' },
         }),
       )
-      return refuseInsecure(issuer, published)
+      return rejectInsecure(issuer, published)
     } catch (error) {
       if (error instanceof GrantError && error.kind === 'unavailable') throw error
       problems.push(publicMessage(error, 'the answer is unreadable'))
@@ -129,10 +157,10 @@ const endpoints = [
 ] as const
 
 /**
- * What is published decides where secrets go, so it is held to the same rules as an address of the
- * toolkit, and never leads from https to http.
+ * Metadata decides where secrets are sent, so the same rules apply as to addresses of the toolkit,
+ * and it must not downgrade from https to http.
  */
-const refuseInsecure = (issuer: string, published: AuthorizationServer): AuthorizationServer => {
+const rejectInsecure = (issuer: string, published: AuthorizationServer): AuthorizationServer => {
   for (const endpoint of endpoints) {
     const address = published[endpoint]
     if (address === undefined) continue

@@ -1,14 +1,14 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { providerAddress } from '../provider-address.ts'
 import { GrantError, textOf, type GrantContext, type Granted } from '../scheme.ts'
-import { refusal, type TokenAnswer } from '../token-answer.ts'
+import { keptValues, toGrantError, type TokenResponse } from '../token-response.ts'
 import { toClient, toProof, type Application } from './application.ts'
-import { askServer, loadProtocol } from './ask-server.ts'
+import { sendToServer, loadProtocol, type Protocol } from './send-to-server.ts'
 import { extraParameters, scopeText } from './parameters.ts'
 import { findServer } from './find-server.ts'
-import { tokenRefusal, type Request, tokenValues } from './tokens.ts'
+import { toTokenError, type Request, tokenValues } from './tokens.ts'
 
-/** The code that came back with the user, for a token (RFC 6749, 4.1.3). */
+/** Exchanges the code that returned with the user for a token (RFC 6749, 4.1.3). */
 export const exchangeCode = async (
   context: GrantContext,
   {
@@ -26,7 +26,7 @@ export const exchangeCode = async (
   },
 ): Promise<Granted> => {
   const protocol = await loadProtocol()
-  const given = await askServer(protocol, context, (sending) =>
+  const given = await askForGrant(protocol, context, (sending) =>
     protocol.authorizationCodeGrantRequest(
       withTokenEndpoint(server),
       toClient(application),
@@ -40,16 +40,18 @@ export const exchangeCode = async (
       },
     ),
   )
-  return toGranted(context, 'code', application, given)
+  const granted = toGranted(context, 'code', application, given)
+  const kept = keptValues(context.definition.oauth?.keepFromCallback, Object.fromEntries(answer))
+  return { ...granted, values: { ...kept, ...granted.values } }
 }
 
-/** The refresh token, for a new access token (RFC 6749, 6). */
+/** Exchanges the refresh token for a new access token (RFC 6749, 6). */
 export const refreshAccess = async (
   context: GrantContext,
   application: Application,
 ): Promise<Granted> => {
   const token = textOf(context.values, 'refresh_token')
-  if (token === undefined) throw new GrantError('lost', 'The account holds no refresh token')
+  if (token === undefined) throw new GrantError('lost', 'The account has no refresh token')
   const protocol = await loadProtocol()
   const { oauth } = context.definition
   const server =
@@ -60,10 +62,10 @@ export const refreshAccess = async (
           token_endpoint: providerAddress(
             context,
             oauth.refreshUrl,
-            'where tokens are renewed (refreshUrl)',
+            'for refreshing tokens (refreshUrl)',
           ),
         }
-  const given = await askServer(protocol, context, (sending) =>
+  const given = await askForGrant(protocol, context, (sending) =>
     protocol.refreshTokenGrantRequest(
       withTokenEndpoint(server),
       toClient(application),
@@ -71,14 +73,14 @@ export const refreshAccess = async (
       token,
       {
         ...sending,
-        additionalParameters: extraParameters(oauth?.tokenParameters),
+        additionalParameters: extraParameters(oauth?.refreshParameters ?? oauth?.tokenParameters),
       },
     ),
   )
   return toGranted(context, 'renewal', application, given)
 }
 
-/** A token for the client itself (RFC 6749, 4.4). */
+/** Requests a token for the client itself (RFC 6749, 4.4). */
 export const obtainForClient = async (
   context: GrantContext,
   application: Application,
@@ -86,12 +88,14 @@ export const obtainForClient = async (
   const protocol = await loadProtocol()
   const { oauth } = context.definition
   const server = withTokenEndpoint(await findServer(context, ['token_endpoint']))
-  const scope = scopeText(context.client['scopes'], oauth?.scopeSeparator)
+  const scope =
+    scopeText(context.client['scopes'], oauth?.scopeSeparator) ??
+    scopeText(oauth?.defaultScopes, oauth?.scopeSeparator)
   const parameters = [
     ...extraParameters(oauth?.tokenParameters),
     ...(scope === undefined ? [] : [['scope', scope]]),
   ]
-  const given = await askServer(protocol, context, (sending) =>
+  const given = await askForGrant(protocol, context, (sending) =>
     protocol.clientCredentialsGrantRequest(
       server,
       toClient(application),
@@ -103,9 +107,7 @@ export const obtainForClient = async (
   return toGranted(context, 'client', application, given)
 }
 
-/**
- * Revokes the tokens of the account (RFC 7009), where the provider has an address for that.
- */
+/** Revokes the tokens of the account (RFC 7009), if the provider has an endpoint for that. */
 export const revokeAccess = async (
   context: GrantContext,
   application: Application,
@@ -116,7 +118,7 @@ export const revokeAccess = async (
   for (const hint of ['refresh_token', 'access_token']) {
     const token = textOf(context.values, hint)
     if (token === undefined) continue
-    const answer = await askServer(protocol, context, (sending) =>
+    const answer = await sendToServer(protocol, context, (sending) =>
       protocol.revocationRequest(
         server,
         toClient(application),
@@ -125,18 +127,27 @@ export const revokeAccess = async (
         { ...sending, additionalParameters: { token_type_hint: hint } },
       ),
     )
-    // Some providers revoke the access token with the refresh token, and then report it as unknown.
+    // Some providers revoke the access token together with the refresh token, and then report it as
+    // unknown.
     const isForgotten = answer.status < 300 || answer.fields['error'] === 'invalid_token'
     if (!isForgotten)
-      throw refusal('misconfigured', 'The provider did not revoke the access', answer)
+      throw toGrantError('misconfigured', 'The provider did not revoke access', answer)
   }
 }
+
+/** Token requests are JSON if the provider requires that. */
+const askForGrant = (
+  protocol: Protocol,
+  context: GrantContext,
+  build: Parameters<typeof sendToServer>[2],
+): Promise<TokenResponse> =>
+  sendToServer(protocol, context, build, context.definition.oauth?.tokenBodyFormat)
 
 const withTokenEndpoint = (server: AuthorizationServer): AuthorizationServer => {
   if (server.token_endpoint === undefined)
     throw new GrantError(
       'misconfigured',
-      'The toolkit names no address where tokens are given (tokenUrl)',
+      'The toolkit has no address for token requests (tokenUrl)',
     )
   return server
 }
@@ -145,10 +156,10 @@ const toGranted = (
   { definition, now }: GrantContext,
   request: Request,
   application: Application,
-  answer: TokenAnswer,
+  answer: TokenResponse,
 ): Granted => {
   const isRefused = answer.status >= 300 || textOf(answer.fields, 'error') !== undefined
   const granted = isRefused ? undefined : tokenValues(definition, answer, now)
-  if (!granted) throw tokenRefusal(request, application, answer)
+  if (!granted) throw toTokenError(request, application, answer)
   return granted
 }

@@ -29,8 +29,8 @@ const protocolParameters = new Set([
 ])
 
 /**
- * Scopes as an operator gives them, a list or a text, in the form that the provider wants;
- * undefined where there are none.
+ * Scopes as an operator sets them, a list or a text, in the format of the provider; undefined if
+ * there are none.
  */
 export const scopeText = (scopes: unknown, separator = ' '): string | undefined => {
   const list = Array.isArray(scopes)
@@ -42,16 +42,16 @@ export const scopeText = (scopes: unknown, separator = ' '): string | undefined 
   return text === '' ? undefined : text
 }
 
-/** What keeps the flow of an OpenAPI description from being used. */
+/** Why the flow of an OpenAPI description cannot be used. */
 export const incompleteFlow = (
   name: string,
   flow: OAuthDefinition,
-  needed: OAuthAddress[],
+  needed: readonly OAuthAddress[],
 ): { problems: string[] } | undefined =>
   needed.every((address) => flow[address] !== undefined)
     ? undefined
     : {
         problems: [
-          `Security scheme "${name}" lacks an absolute authorization or token address; give "auth" or "base_url"`,
+          `Security scheme "${name}" has no absolute authorization or token address; pass "auth" or "base_url"`,
         ],
       }

@@ -1,26 +1,28 @@
 import type { AuthSchemeDefinition } from '../definition.ts'
 import { GrantError, headerProblem, textOf, type Granted } from '../scheme.ts'
-import { type TokenAnswer, keptValues, refusal } from '../token-answer.ts'
+import { atPath, type TokenResponse, keptValues, toGrantError } from '../token-response.ts'
 import type { Application } from './application.ts'
 
 /**
- * What an account keeps of a token answer; undefined when no token is in it. Refresh token and
- * scope stay as they were where it names none.
+ * The values that an account keeps of a token response; undefined if it contains no token. Refresh
+ * token and scope are unchanged if the response has none.
  */
 export const tokenValues = (
   { oauth }: AuthSchemeDefinition,
-  { fields }: Pick<TokenAnswer, 'fields'>,
+  { fields }: Pick<TokenResponse, 'fields'>,
   now: Date,
 ): Granted | undefined => {
   const user = objectOf(fields['authed_user'])
-  // A chat service returns the token of the user in `authed_user`, and that of the application, if
-  // requested, outside.
-  const source = textOf(fields, 'access_token') === undefined && user ? user : fields
+  const named =
+    oauth?.tokenPath === undefined ? undefined : objectOf(atPath(fields, oauth.tokenPath))
+  // Slack, for example, returns the token of the user in `authed_user`, and that of the
+  // application, if requested, at the root.
+  const source = named ?? (textOf(fields, 'access_token') === undefined && user ? user : fields)
   const token = textOf(source, 'access_token')
   if (token === undefined) return undefined
   if (headerProblem('access_token', token).length > 0)
     throw new GrantError('misconfigured', "The provider's token cannot be sent in a header")
-  const { seconds, expiresAt } = expiryOf(source, now)
+  const { seconds, expiresAt } = expiryOf(withLifetime(source, oauth), now)
   return {
     values: {
       ...keptValues(oauth?.keep, fields),
@@ -35,6 +37,17 @@ export const tokenValues = (
     expiresAt,
   }
 }
+
+/** The toolkit's lifetime, if the response has none. */
+const withLifetime = (
+  source: Record<string, unknown>,
+  oauth: AuthSchemeDefinition['oauth'],
+): Record<string, unknown> =>
+  oauth?.tokenLifetimeSeconds === undefined ||
+  source['expires_in'] !== undefined ||
+  source['expires_at'] !== undefined
+    ? source
+    : { ...source, expires_in: oauth.tokenLifetimeSeconds }
 
 const texts = (fields: Record<string, unknown>, names: string[]): Record<string, string> =>
   Object.fromEntries(
@@ -81,54 +94,54 @@ const toNumber = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-/** What was requested of the token endpoint. */
+/** The kind of token request. */
 export type Request = 'code' | 'renewal' | 'client'
 
 /** Why a token endpoint issued no token; some providers report that with the status 200. */
-export const tokenRefusal = (
+export const toTokenError = (
   request: Request,
   application: Application,
-  answer: TokenAnswer,
+  answer: TokenResponse,
 ): GrantError => {
   const error =
     typeof answer.fields['error'] === 'string' ? answer.fields['error'].toLowerCase() : ''
   if (temporaryErrors.has(error))
-    return refusal('unavailable', 'The provider is not ready to give a token', answer)
+    return toGrantError('unavailable', 'The provider cannot issue a token at the moment', answer)
   if (grantErrors.has(error))
-    return refusal(request === 'code' ? 'denied' : 'lost', grantMessages[request], answer)
+    return toGrantError(request === 'code' ? 'denied' : 'lost', grantMessages[request], answer)
   if (clientErrors.has(error) || answer.status === 401) {
     return application.isOfAccount
-      ? refusal(
+      ? toGrantError(
           request === 'code' ? 'denied' : 'lost',
           'The provider does not accept the client id and secret of this account',
           answer,
         )
-      : refusal(
+      : toGrantError(
           'misconfigured',
           'The provider does not accept the application of the auth config: check its client id, secret and callback address',
           answer,
         )
   }
   if (answer.status < 300 && error === '')
-    return refusal(
+    return toGrantError(
       request === 'code' ? 'misconfigured' : 'unavailable',
-      'The answer of the token endpoint holds no token',
+      'The answer of the token endpoint contains no token',
       answer,
     )
-  return refusal(
+  return toGrantError(
     request === 'code' ? 'denied' : 'misconfigured',
-    'The provider gave no token',
+    'The provider issued no token',
     answer,
   )
 }
 
 const grantMessages: Record<Request, string> = {
-  code: 'The provider does not accept the code that came back with the user',
-  renewal: 'The provider does not renew this access any more',
+  code: 'The provider does not accept the code that returned with the user',
+  renewal: 'The provider no longer refreshes this access',
   client: 'The provider does not accept this client',
 }
 
-/** Those of RFC 6749, and names that single providers use. */
+/** The errors of RFC 6749, and of individual providers. */
 const grantErrors = new Set([
   'invalid_grant',
   'bad_verification_code',
@@ -140,15 +153,19 @@ const grantErrors = new Set([
   'token_expired',
   'invalid_token',
 ])
+const redirectErrors = new Set([
+  'redirect_uri_mismatch',
+  'bad_redirect_uri',
+  'invalid_redirect_uri',
+])
 const clientErrors = new Set([
   'invalid_client',
   'unauthorized_client',
   'unsupported_grant_type',
   'incorrect_client_credentials',
-  'redirect_uri_mismatch',
   'invalid_client_id',
   'bad_client_secret',
-  'bad_redirect_uri',
+  ...redirectErrors,
 ])
 const temporaryErrors = new Set([
   'temporarily_unavailable',
@@ -158,3 +175,13 @@ const temporaryErrors = new Set([
   'internal_error',
   'fatal_error',
 ])
+
+/** Which part of a request with a code the provider rejected, by the `error` of its answer. */
+export const rejectedPart = (
+  status: number,
+  error: string,
+): 'code' | 'redirect' | 'client' | undefined => {
+  if (grantErrors.has(error)) return 'code'
+  if (redirectErrors.has(error)) return 'redirect'
+  return clientErrors.has(error) || status === 401 ? 'client' : undefined
+}

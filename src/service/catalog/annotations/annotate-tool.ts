@@ -17,15 +17,14 @@ export const annotateTool = async (
   overrides: HintOverrides,
 ): Promise<CatalogTool> => {
   const { definition, toolkit } = await parts.catalog.getTool(project, slug)
+  const names = (await parts.catalog.namesOf(project, [definition.slug])).get(definition.slug) ?? []
   await parts.database.transaction(async (transaction) => {
     const store = catalogStore(transaction)
     // First, since it serializes changes of the project.
     await parts.projects.bumpCatalogStamp(transaction, project.id)
-    if (Object.keys(overrides).length === 0)
-      return void (await store.deleteAnnotations(project.id, definition.slug))
-    const others = (await store.listAnnotations(project.id, maximumAnnotatedTools)).filter(
-      (row) => row.slug !== definition.slug,
-    )
+    await store.deleteAnnotations(project.id, [...names])
+    if (Object.keys(overrides).length === 0) return
+    const others = await store.listAnnotations(project.id, maximumAnnotatedTools)
     if (others.length >= maximumAnnotatedTools) throw tooMany()
     await store.upsertAnnotations({
       project_id: project.id,
@@ -40,9 +39,9 @@ export const annotateTool = async (
 const tooMany = () =>
   new ServiceError(
     'invalid_request',
-    `The project has set the hints of ${maximumAnnotatedTools} tools, which is the most`,
+    `The project has set the hints of ${maximumAnnotatedTools} tools, which is the maximum`,
     {
       suggestedFix:
-        'Remove those that are not needed with an empty object, or import the toolkit with annotations: trusted',
+        'Remove unneeded ones with an empty object, or import the toolkit with annotations: trusted',
     },
   )

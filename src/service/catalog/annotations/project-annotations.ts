@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Project } from '../../endpoint/index.ts'
 import { outline, storedJson } from '../../platform/stored-json.ts'
+import type { NamesOf } from '../slug-owners/tool-names.ts'
 import type { catalogStore } from '../store.ts'
 import { applyHints, type HintOverrides } from './apply-hints.ts'
 
@@ -19,15 +20,21 @@ export type ProjectAnnotations = {
 /** Caches projects' annotations of their tools per `catalogStamp`, which each change raises. */
 export const createProjectAnnotations = (
   store: Pick<ReturnType<typeof catalogStore>, 'listAnnotations'>,
+  namesOf: NamesOf,
 ) => {
   const kept = new LRUCache<string, ProjectAnnotations>({ max: 1_000 })
 
   return async (project: Project): Promise<ProjectAnnotations> => {
     const known = kept.get(project.id)
     if (known && known.stamp >= project.catalogStamp) return known
+    const rows = await store.listAnnotations(project.id, maximumAnnotatedTools)
+    const names = await namesOf(
+      project,
+      rows.map(({ slug }) => slug),
+    )
     const read = toAnnotations(
       project.catalogStamp,
-      await store.listAnnotations(project.id, maximumAnnotatedTools),
+      rows.flatMap((row) => (names.get(row.slug) ?? []).map((slug) => ({ ...row, slug }))),
     )
     kept.set(project.id, read)
     return read

@@ -16,7 +16,7 @@ export const readAccepted = async (
   for await (const page of readToolDocuments(store, projectId, toolkit)) {
     for (const { slug, document } of page) {
       const definition = readToolDocument(document, slug)
-      // Versions from before hints were judged hold what the server declared as tags.
+      // As declared: `tags` are replaced by those that are trusted.
       const declaredHints = toForm(definition).hints
       tools.set(slug, { ...definition, tags: tags.get(slug) ?? definition.tags, declaredHints })
     }

@@ -13,7 +13,7 @@ type Parts = { projects: Projects; clock: Clock }
 
 type Accepted = { version: string; definition: Omit<ToolkitDefinition, 'tools'>; tools: ToolRow[] }
 
-export type Staged = { version: string; added: string[]; changed: string[]; removed: string[] }
+type Staged = { version: string; added: string[]; changed: string[]; removed: string[] }
 
 /**
  * Stores a server's current tools as changes to the tools that the project accepted. Tools that the
@@ -33,7 +33,7 @@ export const stageChanges = async (
   if ((await store.findToolkit(projectId, toolkit))?.version !== accepted.version) {
     throw new ServiceError(
       'conflict',
-      `The toolkit "${toolkit}" got another version while its server was asked`,
+      `The toolkit "${toolkit}" got another version while its server was queried`,
     )
   }
   const before = await readAccepted(

@@ -92,7 +92,7 @@ const readToolkit = async (handle: Handle, projectId: string, slug: string) => {
   const store = catalogStore(handle)
   const head = await readHead(handle, projectId, slug)
   const row = await store.findToolkitVersion(projectId, slug, head.version)
-  if (!row) throw new Error(`The version ${head.version} of the toolkit "${slug}" is not there`)
+  if (!row) throw new Error(`The version ${head.version} of the toolkit "${slug}" does not exist`)
   const definition = readToolkitDefinition(row.definition, slug)
   return {
     definition,
@@ -113,9 +113,9 @@ const findRows = async (
   if (unknown.length === 0) return rows
   throw new ServiceError(
     'not_found',
-    `The toolkit "${toolkit}" has no change ${listSome(unknown)}: it was decided, or its server lists the tool differently by now`,
+    `The toolkit "${toolkit}" has no change ${listSome(unknown)}: it was already decided, or its server has changed the tool since`,
     {
-      suggestedFix: `GET /api/v3/toolkits/${toolkit}/changes lists those that wait`,
+      suggestedFix: `GET /api/v3/toolkits/${toolkit}/changes lists the pending ones`,
     },
   )
 }
@@ -150,7 +150,7 @@ const explainTaken = (error: unknown): never => {
   if (!(error instanceof SlugsTakenError)) throw error
   throw new ServiceError('invalid_request', error.message, {
     cause: error,
-    suggestedFix: 'Import the toolkit again: its tool then gets another slug',
+    suggestedFix: 'Import the toolkit again: its tool then gets a different slug',
   })
 }
 

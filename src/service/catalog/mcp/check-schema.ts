@@ -5,7 +5,7 @@ import { isSlowPattern } from './slow-pattern.ts'
 const maximumCharacters = 100_000
 const deepestNesting = 60
 
-export type CheckedSchema = { schema: JsonSchema; notes: string[] } | { problem: string }
+type CheckedSchema = { schema: JsonSchema; notes: string[] } | { problem: string }
 
 /** Validates a server's schema of arguments; returns the reason when it cannot be used. */
 export const checkObjectSchema = (given: unknown): CheckedSchema => {
@@ -21,7 +21,7 @@ export const checkObjectSchema = (given: unknown): CheckedSchema => {
  */
 export const checkSchema = (given: unknown): CheckedSchema => {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return { problem: 'is no JSON Schema' }
+    return { problem: 'is not a JSON Schema' }
   const text = JSON.stringify(given)
   if (text.length > maximumCharacters)
     return { problem: `is larger than ${maximumCharacters} characters` }
@@ -33,7 +33,7 @@ export const checkSchema = (given: unknown): CheckedSchema => {
     schema,
     notes: slow.map(
       (pattern) =>
-        `left out the pattern ${JSON.stringify(plainText(pattern, 80))}, which could take too long to check`,
+        `the pattern was omitted: ${JSON.stringify(plainText(pattern, 80))}, which could take too long to check`,
     ),
   }
 }

@@ -8,11 +8,14 @@ import { OutboundError, sendFor, type Outbound } from '../../platform/outbound/i
 import { plainText } from '../../platform/untrusted-text/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
-import { assignUnowned, type FindOwners } from '../slug-owners/assign-unowned.ts'
+import { assignUnowned, type KnownSlugs } from '../slug-owners/assign-unowned.ts'
+import { toRenamed } from '../slug-owners/to-renamed.ts'
 import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'
 import type { ToolDefinition, ToolHint, ToolkitDefinition } from '../definitions.ts'
-import { toAuthSchemes } from '../import-auth.ts'
 import type { ImportReport } from '../openapi/index.ts'
+import { asksServerForAuth, authOf, nameOf, selectionOf, slugsOf } from '../recipe/index.ts'
+import type { ImportWarning } from '../import-warning.ts'
+import { completeAuth, discoveredOf } from './complete-auth.ts'
 import { discoverAuth } from './discover-auth.ts'
 import { listTools, type McpListing } from './list-tools.ts'
 import { readTool, type McpTool } from './read-tool.ts'
@@ -27,16 +30,20 @@ export type McpImportParts = {
   mcpListingMs: number
 }
 
-/** The connected accounts of a project, with which tools can be listed. */
+/** The connected accounts of a project, used by an import if the server requires authentication. */
 export type ListingAccounts = {
   exists(project: Project, id: string): Promise<boolean>
+  /** The toolkit of an account; undefined when it was deleted. */
+  toolkitOf(project: Project, id: string): Promise<string | undefined>
+  /** This account while it is ACTIVE, else the newest of the toolkit that is. */
+  findActive(project: Project, toolkit: string, id: string): Promise<string | undefined>
   /**
    * Sends with an account. Throws a `ServiceError` when it cannot be used for this toolkit and
    * address.
    */
   sendAs(
     project: Project,
-    account: { id: string; toolkit: string; url: string },
+    account: { id: string; toolkit: string; url: string; purpose: 'mcp' | 'tool' },
     signal: AbortSignal,
   ): Promise<McpSend>
 }
@@ -50,7 +57,11 @@ export type PreviousToolkit = {
 
 const maximumBytes = 5 * 1024 * 1024
 
-type Listed = { listing: McpListing; discovered?: AuthSchemeDefinition | undefined }
+type Listed = {
+  listing: McpListing
+  discovered?: AuthSchemeDefinition | undefined
+  warnings: ImportWarning[]
+}
 
 /**
  * Creates a toolkit from the tools that an MCP server lists. Nothing in them is trusted: invalid
@@ -61,26 +72,26 @@ export const importMcp = async (
   project: Project,
   request: McpImportRequest,
   previous: PreviousToolkit | undefined,
-  findOwners: FindOwners,
+  knownSlugs: KnownSlugs,
   signal: AbortSignal,
 ): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
   const { origin } = new URL(request.source.mcp.url)
   const known = previous?.baseUrl === origin ? previous : undefined
-  const { listing, discovered } = await list(parts, project, request, known, signal)
-  const authSchemes = request.auth
-    ? toAuthSchemes(request.auth)
-    : discovered
-      ? [discovered]
-      : (known?.authSchemes ?? [])
-  const selection = selectTools(listing, request)
+  const { listing, discovered, warnings } = await list(parts, project, request, known, signal)
+  const before = known?.authSchemes ?? []
+  const given = authOf(request)
+  const auth =
+    given && !asksServerForAuth(request)
+      ? { authSchemes: given, warnings: [] }
+      : completeAuth({ given, discovered, before, origin })
+  const { authSchemes } = auth
+  const selection = selectTools(listing, selectionOf(request))
   const names = selection.tools.map(({ name }) => name)
-  const slugs = await assignUnowned(
-    findOwners,
-    (taken) => assignToolSlugs(request.slug, names, previous?.tools ?? [], taken),
-    (assigned) => [...assigned.values()].map(({ slug }) => slug),
+  const slugs = await assignUnowned({ ...knownSlugs, chosen: slugsOf(request) }, (history) =>
+    assignToolSlugs(request.slug, names, history),
   )
-  // The consent to other hosts was given for this import only.
-  const { accept_host_change: _given, ...again } = request
+  // These hold for this import only.
+  const { accept_host_change: _given, rename_tools: _renamed, ...again } = request
   const tools = selection.tools.map((tool) =>
     toDefinition(
       tool,
@@ -93,7 +104,7 @@ export const importMcp = async (
   return {
     toolkit: {
       slug: request.slug,
-      name: request.name ?? (listing.name || request.slug),
+      name: nameOf(request) ?? (listing.name || request.slug),
       description: listing.instructions.split(/\n\s*\n/, 1)[0] ?? '',
       categories: [],
       baseUrl: origin,
@@ -107,11 +118,8 @@ export const importMcp = async (
       made: tools.length,
       tools: tools.map(({ slug }) => slug),
       skipped: selection.skipped,
-      renamed: [...slugs].flatMap(([operation, { slug, wanted, reason }]) =>
-        reason === undefined
-          ? []
-          : [{ operation, kind: 'slug' as const, from: wanted, to: slug, reason }],
-      ),
+      renamed: toRenamed([...slugs.keys()], slugs),
+      warnings: [...warnings, ...auth.warnings],
       notes: [...listing.notes, ...selection.notes].slice(0, 500),
       tokens: Math.ceil(
         tools.reduce(
@@ -141,7 +149,7 @@ const list = async (
       ? sendFor(parts.outbound, { purpose: 'mcp', ...owner })
       : await parts
           .listingAccounts()
-          .sendAs(project, { id: accountId, toolkit: request.slug, url }, signal)
+          .sendAs(project, { id: accountId, toolkit: request.slug, url, purpose: 'mcp' }, signal)
   const connection: McpConnection = {
     url,
     headers: lowerCase,
@@ -150,8 +158,20 @@ const list = async (
     timeoutMs: parts.mcpListingMs,
     maximumBytes,
   }
+  const ask = (challenge?: string) =>
+    discoverAuth(
+      { url, send: sendFor(parts.outbound, { purpose: 'oauth', ...owner }), signal },
+      challenge,
+    )
+  const isAsked = asksServerForAuth(request)
   try {
-    return { listing: await listTools(parts.withMcpServer, connection) }
+    const listing = await listTools(parts.withMcpServer, connection)
+    // An open list can belong to tools that need an account, as the recipe then says.
+    const discovered =
+      isAsked && authOf(request) && !discoveredOf(known?.authSchemes ?? [])
+        ? await ask().catch(() => undefined)
+        : undefined
+    return { listing, discovered, warnings: [] }
   } catch (error) {
     const isClosed =
       error instanceof McpFailure &&
@@ -159,25 +179,30 @@ const list = async (
       accountId === undefined &&
       (known?.tools ?? []).length === 0
     if (!isClosed) throw unlisted(error, Object.values(headers))
-    const ask = sendFor(parts.outbound, { purpose: 'oauth', ...owner })
-    const discovered = request.auth
-      ? undefined
-      : await discoverAuth({ url, send: ask, signal }, error.challenge).catch((cause: unknown) => {
+    const discovered = isAsked
+      ? await ask(error.challenge).catch((cause: unknown) => {
           throw unlisted(cause, Object.values(headers))
         })
-    if (!request.auth && !discovered)
+      : undefined
+    if (!authOf(request) && !discovered)
       throw unlisted(
         error,
         Object.values(headers),
-        'Give the headers that open it, or say with `auth` how its users sign in',
+        'Pass headers that authenticate, or define with `auth` how its users authenticate',
       )
-    const note = `The server lists its tools to its users alone: connect an account of "${request.slug}", then import again with its id as source.mcp.connected_account_id`
     return {
       discovered,
-      listing: { name: '', instructions: '', isModern: false, tools: [], notes: [note] },
+      listing: { name: '', instructions: '', isModern: false, tools: [], notes: [] },
+      warnings: [closedTo(request.slug)],
     }
   }
 }
+
+const closedTo = (slug: string): ImportWarning => ({
+  code: 'closed_schema',
+  message: 'The server lists its tools only to its users, so the toolkit has no tools yet',
+  fix: `Connect an account of "${slug}": its tools are listed with the first one`,
+})
 
 const unlisted = (error: unknown, secrets: string[], suggestedFix?: string): unknown => {
   if (!(error instanceof McpFailure || error instanceof OutboundError)) return error
@@ -192,7 +217,10 @@ const unlisted = (error: unknown, secrets: string[], suggestedFix?: string): unk
   )
 }
 
-const selectTools = (listing: McpListing, { include, exclude = [] }: McpImportRequest) => {
+const selectTools = (
+  listing: McpListing,
+  { include, exclude = [] }: ReturnType<typeof selectionOf>,
+) => {
   const read = listing.tools.map((given, index) => readTool(given, index, listing.isModern))
   const seen = new Set<string>()
   const tools: McpTool[] = []
@@ -202,14 +230,14 @@ const selectTools = (listing: McpListing, { include, exclude = [] }: McpImportRe
   let leftOut = 0
   for (const { tool } of read.filter((each): each is { tool: McpTool } => 'tool' in each)) {
     if (seen.has(tool.name))
-      skipped.push({ operation: tool.name, reason: 'The server lists this name before' })
+      skipped.push({ operation: tool.name, reason: 'The server lists this name more than once' })
     else if ((include && !begins(tool.name, include)) || begins(tool.name, exclude)) leftOut += 1
     else tools.push(tool)
     seen.add(tool.name)
   }
   const scope =
     leftOut > 0
-      ? [`${leftOut} of ${listing.tools.length} tools are left out by include and exclude`]
+      ? [`${leftOut} of ${listing.tools.length} tools are excluded by include and exclude`]
       : []
   return { tools, skipped, notes: [...scope, ...tools.flatMap(({ notes }) => notes)] }
 }

@@ -44,7 +44,7 @@ export const listTools = (
       const taken = current
       current = undefined
       if (!taken)
-        throw new McpFailure('unreadable', 'The MCP server answered without a list of tools')
+        throw new McpFailure('unreadable', "The MCP server's answer contains no list of tools")
       return taken
     })
     const { client } = connected
@@ -75,19 +75,17 @@ const readPages = async (
     if (tools.length > maximumTools)
       return {
         tools: tools.slice(0, maximumTools),
-        notes: [`The server lists more than ${maximumTools} tools; the others are left out`],
+        notes: [`The server lists more than ${maximumTools} tools; the others are ignored`],
       }
     if (nextCursor !== undefined && cursors.has(nextCursor))
       return {
         tools,
-        notes: ['The server names the same next page again and again; its list was read once'],
+        notes: ['The server repeats the same next page; its list was read once'],
       }
     if (nextCursor !== undefined && cursors.size + 1 >= maximumPages)
       return {
         tools,
-        notes: [
-          `The server spreads its list over more than ${maximumPages} pages; the others are left out`,
-        ],
+        notes: [`The server's list has more than ${maximumPages} pages; the others are ignored`],
       }
     cursor = nextCursor
     if (cursor !== undefined) cursors.add(cursor)

@@ -66,7 +66,7 @@ export const readTool = (
     return {
       skipped: {
         operation: name,
-        reason: 'It runs as a task of the server alone, which this service does not follow',
+        reason: 'It only runs as a task, which this service does not support',
       },
     }
   const input = checkObjectSchema(inputSchema)
@@ -88,10 +88,10 @@ export const readTool = (
       notes: [
         ...input.notes.map((note) => `${quote(name)}: ${note}`),
         ...(output && 'problem' in output
-          ? [`${quote(name)}: left out the output schema, which ${output.problem}`]
+          ? [`${quote(name)}: the output schema was omitted because it ${output.problem}`]
           : []),
         ...(description.length > longestDescription
-          ? [`${quote(name)}: shortened the description to ${longestDescription} characters`]
+          ? [`${quote(name)}: the description was shortened to ${longestDescription} characters`]
           : []),
       ],
     },
@@ -107,8 +107,7 @@ const nameOf = (given: unknown, index: number): string => {
 }
 
 /**
- * The protocol's defaults for absent hints: a tool writes, may destroy, and reaches beyond its
- * server.
+ * The protocol's defaults for absent hints: a tool writes, may be destructive, and is open-world.
  */
 const toHints = ({
   readOnlyHint = false,

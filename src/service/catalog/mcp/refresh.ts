@@ -1,18 +1,17 @@
 import type { Project } from '../../endpoint/index.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { minuteMs, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Projects } from '../../projects/index.ts'
-import type { ToolkitDefinition } from '../definitions.ts'
-import type { ImportRequest } from '../imports.ts'
+import type { ImportRequest } from '../import-request.ts'
 import { catalogStore } from '../store.ts'
-import { readToolkitDefinition } from '../stored-definitions.ts'
+import { findLatestDefinition } from './find-latest-definition.ts'
 import { openRequest } from './sealed-request.ts'
 
 type Parts = { database: Database; projects: Projects; jobs: Jobs; clock: Clock }
 
 const queue = 'mcp-refresh'
-const pauseMs = 10 * 60_000
+const pauseMs = 10 * minuteMs
 /** A server that announces changes endlessly must not fill the database with versions. */
 const maximumADay = 24
 
@@ -32,7 +31,7 @@ export const createRefresh = (
     async ({ projectId, slug }) => {
       const project = await parts.projects.get(projectId)
       if (!project) return
-      const definition = await findDefinition(parts, project, slug)
+      const definition = await findLatestDefinition(parts.database, project, slug)
       if (!definition?.mcp) return
       const today = parts.clock.now().toISOString().slice(0, 10)
       if (
@@ -60,15 +59,4 @@ export const createRefresh = (
       ),
     )
   }
-}
-
-const findDefinition = async (
-  { database }: Parts,
-  project: Project,
-  slug: string,
-): Promise<Omit<ToolkitDefinition, 'tools'> | undefined> => {
-  const store = catalogStore(database.handle)
-  const latest = await store.findToolkit(project.id, slug)
-  const row = latest && (await store.findToolkitVersion(project.id, slug, latest.version))
-  return row && readToolkitDefinition(row.definition, slug)
 }

@@ -3,16 +3,16 @@ import type { Project } from '../../endpoint/index.ts'
 import { canonicalJson } from '../../platform/canonical-json.ts'
 import { anyObject, outline, storedJson } from '../../platform/stored-json.ts'
 import type { ToolkitDefinition } from '../definitions.ts'
-import type { ImportRequest } from '../imports.ts'
+import type { ImportRequest } from '../import-request.ts'
 
 /** The import of an MCP server. */
 export type McpImportRequest = ImportRequest & { source: { mcp: McpSource } }
-export type McpSource = Extract<ImportRequest['source'], { mcp: unknown }>['mcp']
+type McpSource = Extract<NonNullable<ImportRequest['source']>, { mcp: unknown }>['mcp']
 
 type Definition = Omit<ToolkitDefinition, 'tools'>
 
 export const isMcpImport = (request: ImportRequest): request is McpImportRequest =>
-  'mcp' in request.source
+  request.source !== undefined && 'mcp' in request.source
 
 /**
  * The address and the headers of an MCP server may grant access to it, so an import is encrypted
@@ -29,7 +29,7 @@ const readRequest = storedJson(
 export const openRequest = (project: Project, slug: string, sealed: string): McpImportRequest =>
   readRequest(project.dataKey.decrypt(sealed, place(slug)), slug)
 
-/** A repeated import keeps omitted headers and trust, but only at the same origin. */
+/** A repeated import keeps omitted headers, account and trust, but only at the same origin. */
 export const withKnownSettings = (
   project: Project,
   request: McpImportRequest,
@@ -39,11 +39,18 @@ export const withKnownSettings = (
   const { source, annotations, changes } = openRequest(project, request.slug, previous.mcp.sealed)
   if (new URL(source.mcp.url).origin !== new URL(request.source.mcp.url).origin) return request
   const headers = request.source.mcp.headers ?? source.mcp.headers
+  const account = request.source.mcp.connected_account_id ?? source.mcp.connected_account_id
   return {
     ...request,
     ...(annotations && !request.annotations && { annotations }),
     ...(changes && !request.changes && { changes }),
-    source: { mcp: { ...request.source.mcp, ...(headers && { headers }) } },
+    source: {
+      mcp: {
+        ...request.source.mcp,
+        ...(headers && { headers }),
+        ...(account !== undefined && { connected_account_id: account }),
+      },
+    },
   }
 }
 

@@ -3,15 +3,17 @@ import { readScopes, type SecurityRequirement } from './auth/read-security.ts'
 import type { OpenApiDocument } from './document/open-document.ts'
 import type { ImportReport } from './import-report.ts'
 import type { ArgumentName } from './operation/argument-names.ts'
-import { buildInput } from './operation/build-input.ts'
+import { buildInput, type Input } from './operation/build-input.ts'
 import { toolHints } from './operation/hints.ts'
 import { readBody } from './operation/read-body.ts'
 import type { Operation } from './operation/read-operations.ts'
 import { readOutput, type Output } from './operation/read-output.ts'
 import { readParameters } from './operation/read-parameters.ts'
 import type { Server } from './operation/read-servers.ts'
+import type { OperationCredentials } from './secrets/find-credentials.ts'
 import type { SchemaCloser } from './schema/create-schema-closer.ts'
 import { publicMessage } from '../../platform/public-error.ts'
+import { quote } from '../../platform/quote.ts'
 
 export type ToolPlan = {
   operation: Operation
@@ -20,10 +22,11 @@ export type ToolPlan = {
   /** The operation's requirements; undefined when it needs no account. */
   security: SecurityRequirement[] | undefined
   noAuth: boolean
-  isCredential: (place: string, name: string) => boolean
+  /** The parameters that the account supplies. */
+  credentials: OperationCredentials
 }
 
-export type BuiltTool = {
+type BuiltTool = {
   tool: HttpToolDefinition
   renamed: ImportReport['renamed']
   notes: string[]
@@ -35,13 +38,15 @@ export const buildTool = (
   close: SchemaCloser,
   plan: ToolPlan,
 ): BuiltTool => {
-  const { operation, slug, server, security = [] } = plan
-  const { parameters, notes } = readParameters(document, operation, plan.isCredential)
-  const input = buildInput(document, close, parameters, readBody(document, operation))
+  const { operation, slug, server, security = [], credentials } = plan
+  const { parameters, notes } = readParameters(document, operation, credentials.isCredential)
+  const body = readBody(document, operation, credentials.inBody)
+  const input = buildInput(document, close, parameters, body)
   const output = tryReadOutput(document, close, operation, notes)
   const tool: HttpToolDefinition = {
     slug,
     operation: operation.key,
+    ...(operation.operationId !== '' && { operationId: operation.operationId }),
     name: operation.summary || titleOf(slug),
     description: describe(operation, slug),
     inputParameters: input.schema,
@@ -52,17 +57,34 @@ export const buildTool = (
     scopes: readScopes(document, security),
     isDeprecated: operation.isDeprecated,
     noAuth: plan.noAuth,
+    ...(Object.keys(input.supplied).length > 0 && { supplied: input.supplied }),
     request: {
       method: operation.method,
       server,
-      path: operation.path,
+      // A fragment tells operations of one path apart, and is never sent.
+      path: operation.path.replace(/#.*$/, ''),
       parameters: input.parameters,
       ...(input.body && { body: input.body }),
       ...(output.accept.length > 0 && { accept: output.accept }),
     },
   }
-  return { tool, renamed: renamedArguments(operation, input.names), notes }
+  return {
+    tool,
+    renamed: renamedArguments(operation, input.names),
+    notes: [...notes, ...notesOnDefaults(input)],
+  }
 }
+
+/** Without the operation, so that the report says it once for all. */
+const notesOnDefaults = ({ parameters, supplied }: Input): string[] =>
+  parameters.flatMap(({ argument, name, in: place }) => {
+    const given = Object.hasOwn(supplied, argument) ? supplied[argument] : undefined
+    return given && place === 'header'
+      ? [
+          `Header ${quote(name)} is sent as ${quote(String(given.value))}${given.mode === 'default' ? ', its default, where a call gives no other' : ', its only value'}`,
+        ]
+      : []
+  })
 
 /** A tool with an invalid response description still works. */
 const tryReadOutput = (

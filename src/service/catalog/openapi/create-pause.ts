@@ -9,3 +9,15 @@ export const createPause = (): (() => Promise<void>) => {
     since = performance.now()
   }
 }
+
+/** The result of work that is done in steps, with a pause between them. */
+export const inSlices = async <Result>(
+  steps: Generator<void, Result>,
+  pause: () => Promise<void>,
+): Promise<Result> => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await pause()
+  }
+}

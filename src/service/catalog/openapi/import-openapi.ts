@@ -1,22 +1,32 @@
 import { assignUnowned } from '../slug-owners/assign-unowned.ts'
+import type { SlugAssignment } from '../slug-owners/assign-wanted.ts'
+import { toRenamed } from '../slug-owners/to-renamed.ts'
 import type { HttpRequestTemplate, HttpToolDefinition, ToolkitDefinition } from '../definitions.ts'
-import { readAuthSchemes } from './auth/read-auth-schemes.ts'
+import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'
+import { mergeSchemes } from './auth/merge-schemes.ts'
+import { readAuth, type Auth } from './auth/read-auth.ts'
 import { buildTool } from './build-tool.ts'
-import { createPause } from './create-pause.ts'
+import { createPause, inSlices } from './create-pause.ts'
 import { toJsonObject, toText } from './document/json-object.ts'
-import { openDocument, type OpenApiDocument } from './document/open-document.ts'
+import type { OpenApiDocument } from './document/open-document.ts'
 import { checkOptions, type ImportOptions } from './import-options.ts'
 import type { ImportReport } from './import-report.ts'
-import { readOperations, type Operation } from './operation/read-operations.ts'
-import { defaultUrl, readServer } from './operation/read-servers.ts'
+import {
+  openDescriptions,
+  type OpenedDescription,
+  type OpenedDescriptions,
+} from './open-descriptions.ts'
+import type { Operation } from './operation/read-operations.ts'
+import { readAllServers, type Servers } from './operation/read-all-servers.ts'
+import { defaultUrl, type Server } from './operation/read-servers.ts'
 import { planTools, type PlanParts } from './plan-tools.ts'
 import { createSchemaCloser } from './schema/create-schema-closer.ts'
 import { isSelected } from './select-operations.ts'
-import { assignSlugs, type SlugAssignment } from './slugs/assign-slugs.ts'
+import { assignSlugsInSteps } from './slugs/assign-slugs.ts'
 import { publicMessage } from '../../platform/public-error.ts'
 
 /**
- * Makes a toolkit from a description in OpenAPI 3.x or Swagger 2.
+ * Makes a toolkit from a description in OpenAPI 3.x or Swagger 2, or from several.
  *
  * An operation that can't become a tool is skipped, and the report says why; a document that
  * describes no operations at all throws. Works in slices of some milliseconds, so a service may
@@ -32,44 +42,51 @@ export const importOpenApi = async (
 ): Promise<{ toolkit: ToolkitDefinition<HttpRequestTemplate>; report: ImportReport }> => {
   checkOptions(options)
   const pause = createPause()
-  const document = openDocument(description)
-  const { operations, unreadable } = readOperations(document)
-  await pause()
+  const opened = await openDescriptions(description, options)
+  const operations = opened.flatMap((each) => each.operations)
   // All operations get a slug, also those left out, so that a wider import later changes none.
-  const slugs = await assignUnowned(
-    options.findOwners ?? (async () => new Map()),
-    (taken) => assignSlugs(options.slug, operations, options.previous, taken),
-    (assigned) => [...assigned.values()].map(({ slug }) => slug),
+  const known = { ...options, chosen: byKey(operations, options.chosen) }
+  const slugs = await assignUnowned(known, (history) =>
+    inSlices(assignSlugsInSteps(options.slug, operations, history), pause),
   )
   await pause()
-  const server = readServer(document, [], options)
-  const baseUrl = defaultUrl(server)
-  const { schemes, notes } = options.auth
-    ? { schemes: options.auth, notes: [] }
-    : readAuthSchemes(document, operations, baseUrl)
-  const selected = operations.filter((operation) =>
-    isSelected(options, operation, (slugs.get(operation.key) as SlugAssignment).slug),
-  )
+  const toSelected = (some: Operation[]) =>
+    some.filter((operation) =>
+      isSelected(options, operation, (slugs.get(operation.key) as SlugAssignment).slug),
+    )
+  const selected = toSelected(operations)
   const report: ImportReport = {
-    operations: operations.length,
+    operations: opened.reduce((sum, { total }) => sum + total, 0),
     made: 0,
     tools: [],
-    skipped: unreadable,
-    renamed: renamedSlugs(selected, slugs),
-    notes: [...notes, ...notesOnScope(operations, selected, options, baseUrl)],
+    skipped: opened.flatMap(({ unreadable }) => unreadable),
+    renamed: toRenamed(
+      selected.map(({ key }) => key),
+      slugs,
+    ),
+    warnings: [],
+    notes: notesOnScope(operations, selected, options),
     tokens: 0,
   }
-  const tools = await buildTools(
-    { document, operations, slugs, schemes, options },
-    selected,
-    report,
-    options.onProgress,
-  )
+  const parts = await readParts(opened, toSelected)
+  const authSchemes = mergeSchemes(parts.map(({ auth }) => auth.schemes))
+  const tools: HttpToolDefinition[] = []
+  for (const { document, operations: own, options: settings, servers, auth } of parts) {
+    report.warnings.push(...servers.warnings, ...auth.warnings)
+    report.notes.push(...auth.notes, ...servers.notes)
+    // A description without security is incomplete where another one has some.
+    const plan = { document, slugs, servers, options: settings, ...auth, schemes: authSchemes }
+    tools.push(
+      ...(await buildTools({ ...plan, operations: own }, toSelected(own), report, selected.length)),
+    )
+  }
+  finishReport(report, authSchemes)
+  const [{ document, servers }] = parts
   return {
+    // Named and addressed as the first description has it; each tool keeps its own server.
     toolkit: {
-      ...describeToolkit(document, options, baseUrl),
-      ...(server.url.includes('{') && { baseServer: server }),
-      authSchemes: schemes,
+      ...describeToolkit(document, options, servers.base),
+      authSchemes,
       tools,
       triggers: [],
     },
@@ -77,28 +94,63 @@ export const importOpenApi = async (
   }
 }
 
-const renamedSlugs = (
-  selected: Operation[],
-  slugs: Map<string, SlugAssignment>,
-): ImportReport['renamed'] =>
-  selected.flatMap(({ key }) => {
-    const { slug, wanted, reason } = slugs.get(key) as SlugAssignment
-    return reason === undefined
-      ? []
-      : [{ operation: key, kind: 'slug', from: wanted, to: slug, reason }]
-  })
+type Part = OpenedDescription & { servers: Servers; auth: Auth }
+
+const readParts = async (
+  [first, ...others]: OpenedDescriptions,
+  toSelected: (some: Operation[]) => Operation[],
+): Promise<[Part, ...Part[]]> => {
+  const readPart = async (each: OpenedDescription): Promise<Part> => {
+    const { document, operations, options } = each
+    const servers = readAllServers(document, toSelected(operations), options)
+    return { ...each, servers, auth: await readAuth(document, operations, { ...options, servers }) }
+  }
+  const parts: [Part, ...Part[]] = [await readPart(first)]
+  for (const each of others) parts.push(await readPart(each))
+  return parts
+}
+
+/** What several descriptions say alike is said once. */
+const finishReport = (report: ImportReport, schemes: AuthSchemeDefinition[]): void => {
+  const said = report.warnings.filter(
+    ({ code }) => code !== 'no_credentials' || schemes.length === 0,
+  )
+  report.warnings = [
+    ...new Map(said.map((warning) => [`${warning.code} ${warning.message}`, warning])).values(),
+  ]
+  report.made = report.tools.length
+  report.notes = [...new Set(report.notes)]
+  report.tokens = Math.ceil(report.tokens / 4)
+}
+
+/**
+ * A recipe may name an operation by its id: of several descriptions with this id, the first one's.
+ */
+const byKey = (
+  operations: Operation[],
+  chosen: ReadonlyMap<string, string> = new Map(),
+): Map<string, string> => {
+  const ofId = new Map(operations.toReversed().map(({ operationId, key }) => [operationId, key]))
+  return new Map(
+    operations.flatMap(({ key, operationId }) => {
+      const slug =
+        chosen.get(key) ?? (ofId.get(operationId) === key ? chosen.get(operationId) : undefined)
+      return slug === undefined ? [] : [[key, slug] as const]
+    }),
+  )
+}
 
 const notesOnScope = (
   operations: Operation[],
   selected: Operation[],
   options: ImportOptions,
-  baseUrl: string | undefined,
 ): string[] => {
   const leftOut = operations.length - selected.length
   const withOwnServers = operations.filter(
     ({ value, item }) => value.servers !== undefined || item.servers !== undefined,
   ).length
-  const isReplaced = options.baseUrl !== undefined && withOwnServers > 0
+  const isReplaced =
+    (options.baseUrl !== undefined || options.server !== undefined) && withOwnServers > 0
   return [
     ...(leftOut > 0
       ? [`${leftOut} of ${operations.length} operations are left out by include and exclude`]
@@ -106,46 +158,39 @@ const notesOnScope = (
     ...(isReplaced
       ? [`${withOwnServers} operations name a server of their own; the given base URL replaces it`]
       : []),
-    ...(baseUrl === undefined
-      ? [
-          'The description names no absolute server address; give "base_url" before its tools are called',
-        ]
-      : []),
   ]
 }
 
-/** Adds to the report what becomes of each operation. */
+/** Adds to the report what becomes of each operation; `tokens` are characters here. */
 const buildTools = async (
   parts: PlanParts,
   selected: Operation[],
   report: ImportReport,
-  onProgress: ImportOptions['onProgress'],
+  total: number,
 ): Promise<HttpToolDefinition[]> => {
   const pause = createPause()
   const close = createSchemaCloser(parts.document)
   const plan = planTools(parts)
   const tools: HttpToolDefinition[] = []
-  let characters = 0
-  for (const [index, operation] of selected.entries()) {
+  for (const operation of selected) {
     try {
       const { tool, renamed, notes } = buildTool(parts.document, close, plan(operation))
       tools.push(tool)
       report.tools.push(tool.slug)
       report.renamed.push(...renamed)
       report.notes.push(...notes)
-      characters += JSON.stringify([tool.slug, tool.description, tool.inputParameters]).length
+      report.tokens += JSON.stringify([tool.slug, tool.description, tool.inputParameters]).length
     } catch (error) {
       report.skipped.push({
         operation: operation.key,
         reason: publicMessage(error, 'It could not be made a tool'),
       })
     }
-    onProgress?.(index + 1, selected.length)
+    report.made += 1
+    parts.options.onProgress?.(report.made, total)
     await pause()
   }
-  report.made = tools.length
   report.notes.push(...parts.document.notes)
-  report.tokens = Math.ceil(characters / 4)
   return tools
 }
 
@@ -154,8 +199,9 @@ type ToolkitHead = Omit<ToolkitDefinition, 'authSchemes' | 'tools' | 'triggers'>
 const describeToolkit = (
   { root }: OpenApiDocument,
   { slug, name }: ImportOptions,
-  baseUrl: string | undefined,
+  base: Server,
 ): ToolkitHead => {
+  const baseUrl = defaultUrl(base)
   const info = toJsonObject(root.info)
   const [firstParagraph = ''] = (toText(info.summary) || toText(info.description)).split(
     /\n\s*\n/,
@@ -167,5 +213,6 @@ const describeToolkit = (
     description: firstParagraph.slice(0, 1000),
     categories: [],
     ...(baseUrl !== undefined && { baseUrl }),
+    ...(base.url.includes('{') && { baseServer: base }),
   }
 }

@@ -1,21 +1,29 @@
-import type { FindOwners } from '../slug-owners/assign-unowned.ts'
+import type { KnownSlugs } from '../slug-owners/assign-unowned.ts'
 import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'
+import type { DiscoverIssuer } from './auth/read-issuer.ts'
+import type { DescriptionFiles } from './document/description-files.ts'
 import { ImportProblem } from './document/import-problem.ts'
 import { isReservedSlug } from '../reserved-slug.ts'
 import type { ServerOptions } from './operation/read-servers.ts'
 import type { Selection } from './select-operations.ts'
-import type { PreviousSlug } from './slugs/assign-slugs.ts'
 
 export type ImportOptions = Selection &
-  ServerOptions & {
+  ServerOptions &
+  KnownSlugs & {
     slug: string
     name?: string
+    /** The other files of the description, which is changed then. Default: it has none. */
+    files?: DescriptionFiles
+    /** More descriptions of the same toolkit. */
+    others?: { description: unknown; files?: DescriptionFiles; sourceUrl?: string }[]
+    /** Corrects each description before it is read. */
+    correct?: (description: unknown) => Promise<unknown>
     /** Replaces the security schemes of the description. */
     auth?: AuthSchemeDefinition[]
-    /** The slugs of the previous import, which are kept. */
-    previous?: PreviousSlug[]
-    /** Returns the slugs that belong to other toolkits. Default: none. */
-    findOwners?: FindOwners
+    /** Patterns of the operations that `auth` is for, as in `include`; without any, all are. */
+    authAppliesTo?: string[]
+    /** Reads what an OpenID provider publishes. Default: it is read when accounts are connected. */
+    discoverIssuer?: DiscoverIssuer
     onProgress?: (done: number, total: number) => void
   }
 

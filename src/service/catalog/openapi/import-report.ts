@@ -1,3 +1,5 @@
+import type { ImportWarning } from '../import-warning.ts'
+
 /** The result of importing a description. */
 export type ImportReport = {
   /** Operations in the description. */
@@ -17,6 +19,8 @@ export type ImportReport = {
     to: string
     reason: string
   }[]
+  /** What should be repaired before the toolkit is used. */
+  warnings: ImportWarning[]
   notes: string[]
   /**
    * Size of all names, descriptions and input schemas as a model would read them, estimated at four

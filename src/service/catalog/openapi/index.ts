@@ -1,3 +1,6 @@
+export { binaryArgument, isBinary } from './operation/binary-content.ts'
+export { toolHints } from './operation/hints.ts'
 export { importOpenApi } from './import-openapi.ts'
 export type { ImportOptions } from './import-options.ts'
 export type { ImportReport } from './import-report.ts'
+export type { DescriptionFiles } from './document/description-files.ts'

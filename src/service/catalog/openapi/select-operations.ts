@@ -1,3 +1,4 @@
+import { fitsOperation } from '../operation-patterns.ts'
 import type { Operation } from './operation/read-operations.ts'
 
 export type Selection = {
@@ -6,56 +7,12 @@ export type Selection = {
   exclude?: string[]
 }
 
-/**
- * Whether an import takes an operation.
- *
- * A pattern is compared, whatever the letter case, with each tag, the operationId, the path,
- * `METHOD /path` and the slug. With `*` (any characters) it must fit the whole; without, it may
- * also be the beginning up to a word's end: `issues` fits `issues/create`, `/repos` fits
- * `/repos/{owner}`, `DELETE` fits `DELETE /user`.
- */
+/** Whether an import takes an operation, by the patterns of `fitsOperation`. */
 export const isSelected = (
   { include = [], exclude = [] }: Selection,
   operation: Operation,
   slug: string,
 ): boolean => {
-  const subjects = [
-    ...operation.tags,
-    operation.operationId,
-    operation.path,
-    operation.key,
-    slug,
-  ].map((subject) => subject.toLowerCase())
-  const isAny = (patterns: string[]) =>
-    patterns.some((pattern) => subjects.some((subject) => fits(pattern.toLowerCase(), subject)))
-  return (include.length === 0 || isAny(include)) && !isAny(exclude)
-}
-
-const fits = (pattern: string, subject: string): boolean => {
-  if (pattern.includes('*')) return fitsGlob(pattern.split('*'), subject)
-  if (!subject.startsWith(pattern) || pattern === '') return false
-  return (
-    subject.length === pattern.length ||
-    !/[a-z0-9]/.test(subject.charAt(pattern.length)) ||
-    !/[a-z0-9]$/.test(pattern)
-  )
-}
-
-/** Matched piece by piece: a caller's pattern could make a regular expression slow. */
-const fitsGlob = (pieces: string[], subject: string): boolean => {
-  const [first = '', ...rest] = pieces
-  const last = rest.pop() ?? ''
-  if (
-    !subject.startsWith(first) ||
-    !subject.endsWith(last) ||
-    subject.length < first.length + last.length
-  )
-    return false
-  let position = first.length
-  for (const piece of rest) {
-    const found = subject.indexOf(piece, position)
-    if (found < 0) return false
-    position = found + piece.length
-  }
-  return position <= subject.length - last.length
+  const names = { ...operation, slug }
+  return (include.length === 0 || fitsOperation(include, names)) && !fitsOperation(exclude, names)
 }

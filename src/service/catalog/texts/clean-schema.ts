@@ -1,5 +1,5 @@
 import { isObject } from '../../../schema/json-schema.ts'
-import { holdsHidden } from '../../platform/untrusted-text/index.ts'
+import { hasHiddenCharacters } from '../../platform/untrusted-text/index.ts'
 import type { JsonSchema } from '../definitions.ts'
 import type { TextCleaner } from './text-cleaner.ts'
 
@@ -17,33 +17,21 @@ export const createSchemaCleaner = ({
   const clean = (schema: JsonSchema): JsonSchema => {
     const made = known.get(schema)
     if (made) return made
-    const entries = Object.entries(schema).flatMap(cleanKeyword)
-    const isSame =
-      entries.length === Object.keys(schema).length &&
-      entries.every(([keyword, value]) => schema[keyword] === value)
-    const cleaned = isSame ? schema : Object.fromEntries(entries)
+    const cleaned = mapMembers(schema, cleanKeyword)
     known.set(schema, cleaned)
     return cleaned
   }
 
-  const cleanKeyword = ([keyword, value]: [string, unknown]): [string, unknown][] => {
-    if (keyword === 'enum' && Array.isArray(value))
-      return [[keyword, keep(value, (each) => !hides(each))]]
-    if (values.has(keyword)) return hides(value) ? [] : [[keyword, value]]
-    if (structure.has(keyword)) return [[keyword, value]]
-    if (namesSchemas.has(keyword) && isObject(value)) return [[keyword, cleanNamed(value)]]
-    return [[keyword, cleanPart(value)]]
+  const cleanKeyword = (keyword: string, value: unknown): unknown => {
+    if (keyword === 'enum' && Array.isArray(value)) return keep(value, (each) => !hides(each))
+    if (values.has(keyword)) return hides(value) ? undefined : value
+    if (structure.has(keyword)) return value
+    if (namesSchemas.has(keyword) && isObject(value)) return mapMembers(value, cleanNamed)
+    return cleanPart(value)
   }
 
-  const cleanNamed = (schemas: JsonSchema): JsonSchema => {
-    const entries = Object.entries(schemas)
-      .filter(([name]) => !holdsHidden(name))
-      .map(([name, schema]): [string, unknown] => [name, cleanPart(schema)])
-    const isSame =
-      entries.length === Object.keys(schemas).length &&
-      entries.every(([name, schema]) => schemas[name] === schema)
-    return isSame ? schemas : Object.fromEntries(entries)
-  }
+  const cleanNamed = (name: string, schema: unknown): unknown =>
+    hasHiddenCharacters(name) ? undefined : cleanPart(schema)
 
   const cleanPart = (part: unknown): unknown => {
     if (typeof part === 'string') return text(part)
@@ -54,6 +42,18 @@ export const createSchemaCleaner = ({
   }
 
   return clean
+}
+
+/** The same object if no member changes; a member that becomes undefined is left out. */
+const mapMembers = (
+  object: JsonSchema,
+  map: (key: string, member: unknown) => unknown,
+): JsonSchema => {
+  const keys = Object.keys(object)
+  const mapped = keys.map((key) => map(key, object[key]))
+  if (mapped.every((member, index) => member === object[keys[index] as string])) return object
+  const entries = keys.map((key, index) => [key, mapped[index]] as const)
+  return Object.fromEntries(entries.filter(([, member]) => member !== undefined))
 }
 
 /** Keywords with values rather than texts. */
@@ -88,7 +88,7 @@ const namesSchemas = new Set([
 ])
 
 const hides = (value: unknown): boolean =>
-  holdsHidden(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+  hasHiddenCharacters(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 const keep = (list: unknown[], isKept: (each: unknown) => boolean): unknown[] =>
   list.every(isKept) ? list : list.filter(isKept)

@@ -28,6 +28,7 @@ export const cleanToolkit = async (
     description: texts.text(toolkit.description),
     categories: toolkit.categories.map(({ id, name }) => ({ id, name: texts.name(name) })),
     authSchemes: toolkit.authSchemes.map((scheme) => cleanAuthScheme(scheme, texts)),
+    ...(toolkit.aliases && { aliases: toolkit.aliases.map((alias) => texts.name(alias)) }),
     tools,
     triggers: toolkit.triggers.map((trigger) => cleanTrigger(trigger, cleaners)),
   }
@@ -38,7 +39,7 @@ const notesOf = (hidden: number): string[] =>
   hidden === 0
     ? []
     : [
-        `Characters that nobody sees and a model reads were left out of ${hidden} ${hidden === 1 ? 'text' : 'texts'}: look at who wrote them`,
+        `Characters that are invisible to people but not to models were removed from ${hidden} ${hidden === 1 ? 'text' : 'texts'}: check their author`,
       ]
 
 const cleanTool = (tool: ToolDefinition, { name, text, schema }: Cleaners): ToolDefinition => {
@@ -72,8 +73,18 @@ const cleanAuthScheme = (
   ...scheme,
   name: texts.name(scheme.name),
   ...(scheme.description !== undefined && { description: texts.text(scheme.description) }),
+  ...(scheme.setup && { setup: cleanSetup(scheme.setup, texts) }),
   authConfigFields: scheme.authConfigFields.map((field) => cleanField(field, texts)),
   accountFields: scheme.accountFields.map((field) => cleanField(field, texts)),
+})
+
+const cleanSetup = (
+  setup: NonNullable<AuthSchemeDefinition['setup']>,
+  { text }: TextCleaner,
+): NonNullable<AuthSchemeDefinition['setup']> => ({
+  ...setup,
+  steps: setup.steps.map(text),
+  ...(setup.notes !== undefined && { notes: text(setup.notes) }),
 })
 
 const cleanField = (field: FieldDescriptor, { name, text }: TextCleaner): FieldDescriptor => ({

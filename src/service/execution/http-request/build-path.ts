@@ -7,7 +7,8 @@ import { RequestBuildError } from './request-build-error.ts'
  * The path with its parameters filled in.
  *
  * A value stays within its segment: `/`, `?`, `#` and `\` are encoded. `.` and `..`, which every
- * URL parser resolves, encoded or not, are rejected.
+ * URL parser resolves, encoded or not, are rejected. The name of a resource may be several segments
+ * (`keepsSlashes`), each with the same rules.
  */
 export const buildPath = (
   path: string,
@@ -50,6 +51,7 @@ const fillSegment = (
 
 const fill = (parameter: ParameterTemplate, value: unknown): string => {
   const { argument } = parameter
+  if (parameter.keepsSlashes) return fillSegments(parameter, value)
   const text = parameterText(
     parameter,
     value,
@@ -66,6 +68,17 @@ const fill = (parameter: ParameterTemplate, value: unknown): string => {
       `Argument "${argument}" must not be empty: it is a part of the path`,
     )
   return text
+}
+
+const fillSegments = (parameter: ParameterTemplate, value: unknown): string => {
+  const { argument } = parameter
+  const segments = String(value ?? '').split('/')
+  if (segments.some((segment) => segment === '' || /^(\.|%2e){1,2}$/i.test(segment)))
+    throw new RequestBuildError(
+      argument,
+      `Argument "${argument}" must be a name such as spaces/abc: no part between its slashes may be empty, "." or ".."`,
+    )
+  return segments.map(percentEncode).join('/')
 }
 
 /** `allowReserved` in a path keeps the characters that cannot end the segment. */

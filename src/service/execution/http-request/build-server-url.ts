@@ -55,6 +55,7 @@ const variableOf = (
       ? given
       : refuse(name, `must be one of ${declared.enum.join(', ')}`)
   // An account's value fills a part of the address; it must not be able to change the other parts.
+  if (isInPath(server.url, name) && /^[\w~][\w.~:@!$&'()*+,;=-]{0,500}$/.test(given)) return given
   const host = isWholeAddress(server.url, name)
     ? given.replace(/^https?:\/\//, '').replace(/\/$/, '')
     : given
@@ -66,6 +67,10 @@ const variableOf = (
 /** `{base_url}/v1`: the variable includes the scheme. */
 const isWholeAddress = (url: string, name: string): boolean =>
   url === `{${name}}` || url.startsWith(`{${name}}/`)
+
+/** Behind the host: what cannot end a part of the path cannot change another one. */
+const isInPath = (url: string, name: string): boolean =>
+  /^(?:[a-z][a-z0-9+.-]*|\{[^{}]+\}):\/\/[^/?#]*\//i.test(url.slice(0, url.indexOf(`{${name}}`)))
 
 const missing = (name: string): never => {
   throw new RequestBuildError(

@@ -1,7 +1,7 @@
 import type { ParameterTemplate } from '../../catalog/index.ts'
 import { percentEncode } from './percent-encode.ts'
 
-export type Serialization = Pick<ParameterTemplate, 'name' | 'style' | 'explode'>
+type Serialization = Pick<ParameterTemplate, 'name' | 'style' | 'explode'>
 export type Encode = (text: string) => string
 
 /**

@@ -4,9 +4,11 @@ import { McpFailure, type WithMcpServer } from '../../platform/mcp-client/index.
 import type { Redactor } from '../../platform/redaction/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { movedHostAdvice, movedHostProblem } from '../account-servers.ts'
+import { findNext, type ToolPage } from '../answers/index.ts'
+import type { PageRequest } from '../call-http-api.ts'
 import type { ToolCall } from '../execute-tool.ts'
-import { keepFile } from '../keep-file.ts'
-import { toLargeAnswer } from '../read-answer.ts'
+import { storeFile } from '../store-file.ts'
+import { toLargeResponse } from '../read-response.ts'
 import { authorizeCall, type AuthorizedCall } from '../send-authorized.ts'
 import type { SendingParts } from '../sending-parts.ts'
 import { ToolFailure } from '../tool-failure.ts'
@@ -41,7 +43,8 @@ export const callMcpServer = async (
   call: ToolCall,
   template: McpRequestTemplate,
   authority: Authority,
-) => {
+  { asked, timeoutMs }: PageRequest,
+): Promise<ToolPage> => {
   const { definition } = call.toolkit
   let isStale = false
   const refresh = async (): Promise<void> => {
@@ -63,7 +66,7 @@ export const callMcpServer = async (
           }).send,
         },
         signal: call.signal,
-        timeoutMs: parts.timeoutMs,
+        timeoutMs,
         maximumBytes: parts.maximumResponseBytes,
         onToolsChanged: () => {
           isStale = true
@@ -86,7 +89,15 @@ export const callMcpServer = async (
           },
         ),
     )
-    return await readResult(parts, call, result, authority.authorized.redactor())
+    const outcome = await readResult(parts, call, result, authority.authorized.redactor())
+    const json = result.structuredContent
+    const page = { json, headers: {}, arguments: asked }
+    return {
+      ...outcome,
+      json,
+      bytes: call.all ? (JSON.stringify(json)?.length ?? 0) : 0,
+      ...(outcome.error === null && { next: findNext([], call.tool.definition, page) }),
+    }
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error
     if (error.unparsed)
@@ -106,8 +117,12 @@ const keepUnparsed = async (
   { body, reason }: NonNullable<McpFailure['unparsed']>,
   redactor: Redactor,
 ) => {
-  const { file, summary } = toLargeAnswer(body, reason)
-  return { data: { file: await keepFile(parts, project, file, redactor), ...summary }, error: null }
+  const { file, summary } = toLargeResponse(body, reason)
+  return {
+    data: { file: await storeFile(parts, project, file, redactor), ...summary },
+    error: null,
+    bytes: 0,
+  }
 }
 
 const chooseServer = (

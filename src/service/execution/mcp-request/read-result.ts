@@ -2,8 +2,8 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import type { Redactor } from '../../platform/redaction/index.ts'
 import { plainText } from '../../platform/untrusted-text/index.ts'
 import type { ToolCall } from '../execute-tool.ts'
-import { keepFile } from '../keep-file.ts'
-import { toData } from '../read-answer.ts'
+import { storeFile } from '../store-file.ts'
+import { toData } from '../read-response.ts'
 import type { SendingParts } from '../sending-parts.ts'
 import { quote } from '../../platform/quote.ts'
 
@@ -80,7 +80,7 @@ const keepFiles = async (
 ) => {
   const kept = []
   for (const { base64, contentType, uri } of content.flatMap(binaryOf).slice(0, maximumFiles)) {
-    const file = await keepFile(
+    const file = await storeFile(
       parts,
       project,
       { bytes: Buffer.from(base64, 'base64'), contentType: mediaType(contentType) },

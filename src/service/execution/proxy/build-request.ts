@@ -6,10 +6,11 @@ import { ServiceError } from '../../service-error.ts'
 import { allowedOrigins, baseUrlOf, movedHostAdvice, movedHostProblem } from '../account-servers.ts'
 import { headerProblem } from '../header-problem.ts'
 import { RequestBuildError, type LoadBinary } from '../http-request/index.ts'
+import { toolkitHeaders } from '../supply-arguments.ts'
 import type { ProxyTarget } from './proxy-target.ts'
 import { quote } from '../../platform/quote.ts'
 
-export type BuiltProxyRequest = {
+type BuiltProxyRequest = {
   url: string
   method: string
   headers: Record<string, string>
@@ -34,7 +35,11 @@ export const buildProxyRequest = async (
   return {
     method: request.method,
     url,
-    headers: { ...given, ...(content && { 'content-type': content.type }) },
+    headers: {
+      ...toolkitHeaders(target.toolkit, target.credential),
+      ...given,
+      ...(content && { 'content-type': content.type }),
+    },
     ...(content && { body: content.body }),
   }
 }
@@ -56,7 +61,10 @@ const ownFields = ({ credential }: ProxyTarget): { headers: Set<string>; query: 
   }
 }
 
-const toUrl = ({ toolkit: { definition }, credential }: ProxyTarget, endpoint: string): URL => {
+const toUrl = (
+  { toolkit: { definition }, credential, origins = [] }: ProxyTarget,
+  endpoint: string,
+): URL => {
   const values = credential?.values ?? {}
   const destination = parseProxyEndpoint(endpoint)
   if ('problem' in destination)
@@ -77,7 +85,8 @@ const toUrl = ({ toolkit: { definition }, credential }: ProxyTarget, endpoint: s
       'holds a user name or password',
       'Leave them out; the credential of the account is sent',
     )
-  if (!allowedOrigins(definition, { values }).includes(url.origin)) {
+  const isFurther = origins.includes(url.origin)
+  if (!isFurther && !allowedOrigins(definition, { values }).includes(url.origin)) {
     const allowed = allowedOrigins(definition, credential ?? { values })
     throw invalid(
       'endpoint',
@@ -87,7 +96,8 @@ const toUrl = ({ toolkit: { definition }, credential }: ProxyTarget, endpoint: s
         : `Requests with its credentials go only to: ${allowed.join(', ')}`,
     )
   }
-  const moved = credential && movedHostProblem(definition, credential, url.href)
+  const moved =
+    isFurther || !credential ? undefined : movedHostProblem(definition, credential, url.href)
   if (moved !== undefined)
     throw new ServiceError('unprocessable', `The request cannot be sent: ${moved}`, {
       suggestedFix: movedHostAdvice,

@@ -6,6 +6,8 @@ export type ProxyTarget = {
   toolkit: Toolkit
   /** Absent: the toolkit needs none. */
   credential?: Credential
+  /** Origins beside the toolkit's hosts that a request may go to, such as that of its provider. */
+  origins?: readonly string[]
   /** The stored account to which the credential belongs. */
   account?: ChosenAccount
   userId: string | null

@@ -1,14 +1,14 @@
 import { CredentialError } from '../../accounts/index.ts'
-import type { ProxiedRequest, ProxyAnswer, ProxyRequest } from '../../../contract/proxy.ts'
+import type { ProxiedRequest, ProxyResponse, ProxyRequest } from '../../../contract/proxy.ts'
 import { OutboundError, type OutboundResponse } from '../../platform/outbound/index.ts'
 import type { Redactor } from '../../platform/redaction/index.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
-import { withoutOwnLinks } from '../../third-party/index.ts'
-import { keepFile } from '../keep-file.ts'
+import { withoutServiceLinks } from '../../third-party/index.ts'
+import { storeFile } from '../store-file.ts'
 import { createLoadBinary } from '../load-binary.ts'
-import { readAnswer } from '../read-answer.ts'
+import { readResponse } from '../read-response.ts'
 import { buildProxyRequest } from './build-request.ts'
 import type { ProxyTarget } from './proxy-target.ts'
 import { authorizeCall, type AuthorizedCall } from '../send-authorized.ts'
@@ -17,7 +17,7 @@ import { withTrace } from '../with-trace.ts'
 import { quote } from '../../platform/quote.ts'
 
 /** One request that a caller sends through the service. */
-export type ProxyCall = {
+type ProxyCall = {
   project: Project
   target: ProxyTarget
   request: ProxiedRequest & Pick<ProxyRequest, 'binary_body'>
@@ -26,7 +26,7 @@ export type ProxyCall = {
   trace?: TraceContext | undefined
 }
 
-export type SendThroughProxy = (call: ProxyCall) => Promise<ProxyAnswer>
+export type SendThroughProxy = (call: ProxyCall) => Promise<ProxyResponse>
 
 /**
  * The slug of proxied requests in the execution log. No tool has it, as a tool's slug begins with
@@ -69,7 +69,7 @@ export const createProxy =
     try {
       const response = await send(parts, call, authorized)
       const redactor = authorized.redactor()
-      const answer = withoutOwnLinks(
+      const answer = withoutServiceLinks(
         redactor.json(await toAnswer(parts, call.project, response, redactor)),
         parts.publicUrl(),
       )
@@ -176,16 +176,16 @@ const toAnswer = async (
   project: Project,
   response: OutboundResponse,
   redactor: Redactor,
-): Promise<ProxyAnswer> => {
+): Promise<ProxyResponse> => {
   const { status } = response
   // A session that the third party opened is as sensitive as the credential.
   const { 'set-cookie': _session, ...headers } = response.headers
   if (response.body.byteLength === 0) return { data: null, status, headers }
-  const answer = await readAnswer(parts.texts, response)
+  const answer = await readResponse(parts.texts, response)
   if ('data' in answer) return { data: answer.data, status, headers }
   return {
     data: answer.summary ?? null,
-    binary_data: await keepFile(parts, project, answer.file, redactor),
+    binary_data: await storeFile(parts, project, answer.file, redactor),
     status,
     headers,
   }

@@ -7,18 +7,18 @@ import type { ServerUrl } from './read-server-url.ts'
 
 type Parts = { authenticate: Authenticate; access: ServerAccess }
 
-/** Who uses an endpoint. `id` is counted by limits and keeps callers apart. */
-export type Visitor = { project: Project; id: string }
+/** The caller of an endpoint. `id` is used for limits and to separate callers. */
+export type McpCaller = { project: Project; id: string }
 
-/** Who uses a server; whose accounts are used, where the key says it. */
-export type ServerVisitor = Visitor & { userId?: string }
+/** The caller of a server; with the user whose accounts are used, if the key determines it. */
+export type McpServerCaller = McpCaller & { userId?: string }
 
 /** The owner of a project's or a user's key. */
-export const authorizeProject = async (
+const authorizeProject = async (
   { authenticate }: Pick<Parts, 'authenticate'>,
   keys: Header,
-): Promise<Visitor> => {
-  if (!carriesKey(keys)) throw unauthorized('The request carries no API key')
+): Promise<McpCaller> => {
+  if (!carriesKey(keys)) throw unauthorized('The request has no API key')
   const caller = await authenticate('project', keys).catch((error: unknown) => {
     throw error instanceof ServiceError && error.slug === 'unauthorized'
       ? unauthorized('The API key is not valid')
@@ -29,14 +29,14 @@ export const authorizeProject = async (
 }
 
 /**
- * By a key of the project, or by one of this session. `sessionId` is absent where the address names
- * none that could exist.
+ * Authorizes by a key of the project, or of this session. `sessionId` is absent if the address
+ * contains no valid id.
  */
 export const authorizeSession = async (
   parts: Pick<Parts, 'authenticate'> & { sessionKeys: SessionMcpKeys },
   sessionId: string | undefined,
   keys: Header,
-): Promise<Visitor> => {
+): Promise<McpCaller> => {
   const key = readMcpKey(keys)
   if (key === undefined) return authorizeProject(parts, keys)
   const binding = await parts.sessionKeys.find(key)
@@ -46,14 +46,14 @@ export const authorizeSession = async (
 }
 
 /**
- * By a key of the project, by the user's key of this server, or, while the project requires no key,
- * by the signature of the URL.
+ * Authorizes by a key of the project, by the user's key of this server, or, if the project requires
+ * no key, by the signature of the URL.
  */
 export const authorizeServer = async (
   parts: Parts,
   url: ServerUrl,
   keys: Header,
-): Promise<ServerVisitor> => {
+): Promise<McpServerCaller> => {
   const instanceKey = readMcpKey(keys)
   if (instanceKey !== undefined) return byInstanceKey(parts.access, url, instanceKey)
   if (carriesKey(keys)) return authorizeProject(parts, keys)
@@ -63,10 +63,8 @@ export const authorizeServer = async (
       ? await parts.access.findBySignature(subject, signature)
       : undefined
   if (!project)
-    throw unauthorized(
-      'The request carries no API key, and the project does not open this URL without one',
-    )
-  // URLs of one subject share their limits, whenever they expire.
+    throw unauthorized('The request has no API key, and the project requires one for this URL')
+  // The URLs of one subject share their limits, whatever their expiry.
   return { project, id: `signed ${JSON.stringify({ ...subject, expires: undefined })}` }
 }
 
@@ -74,14 +72,18 @@ const byInstanceKey = async (
   access: ServerAccess,
   { serverId, subject }: ServerUrl,
   key: string,
-): Promise<ServerVisitor> => {
+): Promise<McpServerCaller> => {
   const binding = await access.findByKey(key)
   if (binding?.serverId !== serverId)
     throw unauthorized('The API key is not valid for this MCP server')
   if (subject && 'userId' in subject && subject.userId !== binding.userId) {
-    throw new ServiceError('forbidden', 'The key belongs to another user than the URL names', {
-      suggestedFix: 'Leave user_id out of the URL, or use the key of that user',
-    })
+    throw new ServiceError(
+      'forbidden',
+      'The key belongs to a different user than the one in the URL',
+      {
+        suggestedFix: 'Leave user_id out of the URL, or use the key of that user',
+      },
+    )
   }
   return { project: binding.project, id: binding.instanceId, userId: binding.userId }
 }

@@ -3,13 +3,13 @@ import type { Engine, EngineParts } from './engine/create-engine.ts'
 import type { Offer } from './engine/exchange.ts'
 import type { SourceTool, ToolSource } from './tool-source.ts'
 
-/** What an endpoint makes of a source, for one request. */
+/** Creates the server of an endpoint from a source, for one request. */
 export type ServeTools = (source: ToolSource) => Promise<Offer>
 
 const progressEveryMs = 5000
 const lookEveryMs = 1000
 
-/** The protocol's library is large: it is loaded when the first client comes. */
+/** The protocol's library is large, so it is loaded for the first client. */
 export const loadEngine = (
   parts: { describeError: DescribeError } & Pick<EngineParts, 'onError' | 'closing'>,
 ) => {
@@ -36,7 +36,7 @@ export const loadEngine = (
   }
 }
 
-/** A call asks twice for its tool: for its headers and to run it. */
+/** A call reads its tool twice: to check its headers and to run it. */
 const findOnce = (source: ToolSource): ToolSource => {
   const found = new Map<string, Promise<SourceTool | undefined>>()
   return {

@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {
-  holdBody,
+  withBodyBudget,
   limitRate,
   readBody,
   readTrace,
-  toErrorAnswer,
+  toErrorResponse,
   type Environment,
   type OnError,
 } from '../../endpoint/index.ts'
@@ -15,18 +15,18 @@ import type { Log } from '../../platform/log.ts'
 import type { RateLimit } from '../../platform/rate-limit/index.ts'
 import { readTraceContext } from '../../platform/trace-context.ts'
 import { ServiceError } from '../../service-error.ts'
-import type { Visitor } from './authorize.ts'
+import type { McpCaller } from './authorize.ts'
 import type { Engine } from './engine/create-engine.ts'
 import type { Offer } from './engine/exchange.ts'
-import { refuseForeign } from './refuse-foreign.ts'
+import { rejectForeignOrigin } from './reject-foreign-origin.ts'
 
-/** What an endpoint takes of the application that it is mounted on. */
+/** What an endpoint needs from the application that it is mounted on. */
 export type EndpointParts = {
   /** Loaded with the first request. */
   engine: () => Promise<Engine>
-  /** Where the service is reached, and where it listens. */
+  /** The public address of the service, and the address it listens on. */
   ownUrls: () => string[]
-  /** Whose pages may call it. */
+  /** Origins whose pages may call it. */
   corsOrigins: readonly string[]
   bytes: ByteBudget
   /** Absent: no limit. */
@@ -38,23 +38,20 @@ export type EndpointParts = {
 export type Endpoint = {
   path: string
   operation: string
-  /** Finds out who calls and what for; throws what REST would answer with. */
-  open(context: Context): Promise<{ visitor: Visitor; offer: Offer }>
+  /** Identifies the caller and the source; throws the errors of the REST API. */
+  open(context: Context): Promise<{ visitor: McpCaller; offer: Offer }>
 }
 
 const maximumBodyBytes = 4 * 1024 * 1024
 
-/**
- * Mounts an address of the Model Context Protocol: who may is settled here, what is said in
- * `engine`.
- */
+/** Mounts an MCP endpoint: access is checked here, messages are handled by `engine`. */
 export const mountEndpoint = (
   app: Hono<Environment>,
   { path, operation, open }: Endpoint,
   parts: EndpointParts,
 ): void => {
   const answer = async (context: Context): Promise<Response> => {
-    refuseForeign((name) => context.req.header(name), parts.ownUrls(), parts.corsOrigins)
+    rejectForeignOrigin((name) => context.req.header(name), parts.ownUrls(), parts.corsOrigins)
     if (context.req.method === 'OPTIONS') return context.body(null, 204, { allow: 'POST, OPTIONS' })
     if (context.req.method !== 'POST')
       return context.json(
@@ -71,7 +68,7 @@ export const mountEndpoint = (
     }
     if (parts.rateLimit) await limitRate(headers, parts.rateLimit, visitor.id)
     const body = { context, maximumBytes: maximumBodyBytes }
-    return holdBody(parts.bytes, visitor.project.id, body, () =>
+    return withBodyBudget(parts.bytes, visitor.project.id, body, () =>
       serve(context, { visitor, offer, limits }),
     )
   }
@@ -99,7 +96,7 @@ export const mountEndpoint = (
       readTrace: () => readTrace(context),
       look,
     })
-    // Answered as it came: copied, it would be sent as a stream, in two pieces.
+    // The response is returned as it is: a copy would be sent as a stream, in two chunks.
     for (const [name, value] of limits) response.headers.set(name, value)
     return response
   }
@@ -115,10 +112,7 @@ export const mountEndpoint = (
   })
 }
 
-/**
- * What the log says of a message: method and tool by name, and the trace that it belongs to;
- * nothing of its content.
- */
+/** The log fields of a message: method and tool name, and its trace; none of its content. */
 const summarize = (body: unknown): Record<string, string> => {
   if (!isObject(body)) return {}
   const { method, params } = body
@@ -158,7 +152,7 @@ const answerError = (
   operation: string,
 ): Response => {
   const requestId: string = context.get('requestId')
-  const { status, body, retryAfterSeconds } = toErrorAnswer(thrown, requestId)
+  const { status, body, retryAfterSeconds } = toErrorResponse(thrown, requestId)
   const { message, slug, request_id, suggested_fix, errors } = body.error
   if (status >= 500) onError(thrown, { requestId, operation })
   if (retryAfterSeconds !== undefined) context.header('retry-after', String(retryAfterSeconds))

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { toErrorAnswer, type Environment } from '../../endpoint/index.ts'
+import { toErrorResponse, type Environment } from '../../endpoint/index.ts'
 import type { DescribeError } from './engine/create-tool-server.ts'
 import { loadEngine } from './load-engine.ts'
 import { mountEndpoint, type EndpointParts } from './mount-endpoint.ts'
@@ -12,10 +12,7 @@ type Parts = Omit<EndpointParts, 'engine'> & { closing: AbortSignal } & Omit<
   > &
   Omit<Parameters<typeof serverEndpoint>[0], 'serveTools'>
 
-/**
- * Mounts the addresses at which clients of the Model Context Protocol find sessions and configured
- * servers.
- */
+/** Mounts the MCP endpoints of sessions and configured servers. */
 export const mountMcp = (app: Hono<Environment>, parts: Parts): void => {
   const { engine, serveTools } = loadEngine({
     describeError: describeError(parts),
@@ -29,11 +26,11 @@ export const mountMcp = (app: Hono<Environment>, parts: Parts): void => {
     mountEndpoint(app, endpoint, { ...parts, engine })
 }
 
-/** The message that REST would answer with; the operator hears of what is the service's fault. */
+/** The error message of the REST API; errors of the service are also reported to the operator. */
 const describeError =
   ({ onError }: Parts): DescribeError =>
   (thrown, requestId) => {
-    const { status, body } = toErrorAnswer(thrown, requestId)
+    const { status, body } = toErrorResponse(thrown, requestId)
     if (status >= 500) onError(thrown, { requestId, operation: 'mcp' })
     return { message: `${body.error.message} (request ${requestId})`, isCallers: status < 500 }
   }

@@ -1,9 +1,19 @@
+import type { Paging } from '../../../contract/paging.ts'
+
 export type Data = Record<string, unknown>
 
-/** How a call ended. */
-export type Outcome = { data: Data; error: string | null; logId: string | null }
+/** The outcome of a call. */
+export type Outcome = {
+  data: Data
+  error: string | null
+  logId: string | null
+  paging?: Paging | undefined
+}
 
-/** The data of the calls in an outcome: of each of a multi-execute, else of the one call itself. */
+/**
+ * The data of the calls in an outcome: of each call inside a multi-execute, otherwise of the call
+ * itself.
+ */
 export const callsIn = (data: Data): unknown[] => {
   const { results } = data
   return Array.isArray(results) ? results.filter(isData).map((result) => result['data']) : [data]

@@ -1,9 +1,9 @@
-/** Looks a header up by its name. */
+/** Returns the header with this name. */
 export type Header = (name: string) => string | undefined
 
 /**
- * The keys of a request by the headers of REST: a bearer token is as good as the header of its
- * kind.
+ * The keys of a request in the headers of the REST API: a bearer token is equivalent to the
+ * specific header.
  */
 export const readKeys = (header: Header): Header => {
   const authorization = header('authorization')
@@ -11,10 +11,10 @@ export const readKeys = (header: Header): Header => {
   return (name) => header(name) ?? (name === 'x-user-api-key' ? bearer : undefined)
 }
 
-/** The key of one server or session, where the request carries one. */
+/** The key of a server or session, if the request has one. */
 export const readMcpKey = (keys: Header): string | undefined =>
   ['x-api-key', 'x-user-api-key'].map(keys).find((key) => key?.startsWith('pbm_'))
 
-/** Whether the request carries any key at all. */
+/** Whether the request has any key. */
 export const carriesKey = (keys: Header): boolean =>
   Boolean(keys('x-api-key') || keys('x-user-api-key'))

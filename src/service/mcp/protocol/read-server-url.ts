@@ -4,8 +4,8 @@ import { ServiceError } from '../../service-error.ts'
 import type { UrlSubject } from '../signed-url.ts'
 
 /**
- * A parsed URL of a server (spec 4.6). Without a subject only a user's own key says whose accounts
- * are used.
+ * A parsed URL of a server (spec 4.6). Without a subject, only a user's key determines whose
+ * accounts are used.
  */
 export type ServerUrl = {
   serverId: string
@@ -31,7 +31,7 @@ export const readServerUrl = (serverId: string, query: URLSearchParams): ServerU
   if (user !== undefined && account !== undefined)
     throw invalid(
       'connected_account_id',
-      'stands beside user_id, and both say whose accounts are used',
+      'cannot be combined with user_id: both say whose accounts are used',
     )
   const managedAuth = managed === undefined ? undefined : managed === 'true'
   const whose =
@@ -71,6 +71,6 @@ const readOnce = <T extends z.ZodType<string>>(
 
 const invalid = (name: string, problem: string) =>
   new ServiceError('invalid_request', `The URL is not one of this MCP server: ${name} ${problem}`, {
-    suggestedFix: 'Use a URL that POST /api/v3/mcp/servers/generate answered',
+    suggestedFix: 'Use a URL from POST /api/v3/mcp/servers/generate',
     errors: [`query.${name}: ${problem}`],
   })

@@ -10,7 +10,7 @@ import type { Toolkit } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import type { McpServer } from '../mcp-server.ts'
 
-/** Who uses a server: a user, with the one account where the URL names one. */
+/** The user of a server: a user id, with a single account if the URL names one. */
 export type ServerUse = {
   project: Project
   server: McpServer
@@ -21,7 +21,9 @@ export type ServerUse = {
 
 type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
 
-/** Which accounts calls through a server use, and how the user connects one that is missing. */
+/**
+ * Determines which accounts calls through a server use, and how the user connects a missing one.
+ */
 export const createServerConnections = (
   { accounts, authConfigs, links }: Parts,
   { project, server, userId, account, managedAuth }: ServerUse,
@@ -39,8 +41,7 @@ export const createServerConnections = (
   }
 
   /**
-   * The server's own auth config; where it names none and leaves authentication to the service, the
-   * newest of the project.
+   * The server's auth config; if it has none and managed auth is on, the newest one of the project.
    */
   const chooseAuthConfig = async (toolkit: string) => {
     const own = authConfigsOf(toolkit)
@@ -66,7 +67,7 @@ export const createServerConnections = (
       return ids.length > 0 ? { accountIds: ids } : { authConfigId: first }
     },
 
-    /** None where the URL says that its owner looks after connections. */
+    /** None if the URL says that its owner manages connections. */
     offerLink: async ({ definition: { slug } }: Toolkit): Promise<LinkSession | undefined> => {
       if (managedAuth === false) return undefined
       if (account?.toolkit === slug) return renew(account)

@@ -7,7 +7,7 @@ import { ServiceError } from '../../service-error.ts'
 import { toolkitsOf } from '../check-configuration.ts'
 import { unknownMcpServer, type McpServer, type McpServers } from '../mcp-server.ts'
 import type { ServerAccess } from '../server-access.ts'
-import { authorizeServer, type ServerVisitor } from './authorize.ts'
+import { authorizeServer, type McpServerCaller } from './authorize.ts'
 import type { ServeTools } from './load-engine.ts'
 import type { Endpoint } from './mount-endpoint.ts'
 import { readKeys } from './read-keys.ts'
@@ -29,10 +29,7 @@ type Parts = {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/**
- * `/mcp/servers/{id}`: the tools of a configured server, for the user that the URL or the key
- * names.
- */
+/** `/mcp/servers/{id}`: the tools of a configured server, for the user of the URL or the key. */
 export const serverEndpoint = (parts: Parts): Endpoint => ({
   path: '/mcp/servers/:id',
   operation: 'mcp.server',
@@ -54,10 +51,10 @@ export const serverEndpoint = (parts: Parts): Endpoint => ({
   },
 })
 
-/** Whose accounts are used: the key says it, or the URL does. */
+/** The user comes from the key or from the URL. */
 const findUser = async (
   { accounts }: Parts,
-  visitor: ServerVisitor,
+  visitor: McpServerCaller,
   server: McpServer,
   { subject }: ServerUrl,
 ): Promise<{ userId: string; account?: ConnectedAccount }> => {
@@ -76,7 +73,7 @@ const findUser = async (
   if (userId !== undefined) return { userId }
   throw new ServiceError('invalid_request', 'The URL does not say whose accounts are used', {
     suggestedFix:
-      "Add ?user_id= or ?connected_account_id= to the URL, or use a user's own key of this server",
+      "Add ?user_id= or ?connected_account_id= to the URL, or use a user's key of this server",
     errors: ['query.user_id: is required'],
   })
 }

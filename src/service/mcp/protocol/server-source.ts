@@ -4,9 +4,14 @@ import type { Catalog, CatalogTool, Toolkit } from '../../catalog/index.ts'
 import type { ExecuteTool } from '../../execution/index.ts'
 import { toolkitsOf } from '../check-configuration.ts'
 import { createServerConnections, type ServerUse } from './server-connections.ts'
-import { refuseCursor, type CallContext, type ToolAnswer, type ToolSource } from './tool-source.ts'
+import {
+  toCursorError,
+  type CallContext,
+  type ToolResponse,
+  type ToolSource,
+} from './tool-source.ts'
 import type { Outcome } from './outcome.ts'
-import { toAnswer, toRefusal } from './to-answer.ts'
+import { toToolResponse, toErrorToolResponse } from './to-tool-response.ts'
 import { toMcpTool } from './to-mcp-tool.ts'
 import { toPages } from './to-pages.ts'
 
@@ -24,23 +29,30 @@ type FoundTool = { tool: CatalogTool; toolkit: Toolkit }
 const toolsPerPage = 100
 
 /**
- * What a configured MCP server offers: its allowed tools, or all tools of its toolkits, in their
+ * The tools of a configured MCP server: its allowed tools, or all tools of its toolkits, in their
  * latest versions.
  */
 export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => {
   const { catalog, executeTool } = parts
   const { project, server, userId } = use
-  const allowed = new Set(server.allowedTools.map(({ slug }) => slug))
-  const isAllowed = (slug: string) => allowed.size === 0 || allowed.has(slug)
+  const allowed = server.allowedTools.map(({ slug }) => slug)
   const connections = createServerConnections(parts, use)
+
+  /** Judges by any slug of a tool, since the list may hold a former one. */
+  const toCheck = async (): Promise<(slug: string) => boolean> => {
+    if (allowed.length === 0) return () => true
+    const names = new Set([...(await catalog.namesOf(project, allowed)).values()].flat())
+    return (slug) => names.has(slug)
+  }
 
   const listToolkits = async (): Promise<Toolkit[]> => {
     const known = await catalog.listToolkits(project)
     return toolkitsOf(server).flatMap((slug) => known.get(slug) ?? [])
   }
 
-  /** All slugs, in the order in which pages show them. */
+  /** All slugs, in the order of the pages. */
   const listSlugs = async (toolkits: Toolkit[]) => {
+    const isAllowed = await toCheck()
     const lists = await Promise.all(
       toolkits.map(({ definition, version }) =>
         catalog.listTools(project, definition.slug, version),
@@ -56,7 +68,7 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
   }
 
   const find = async (slug: string): Promise<FoundTool | undefined> => {
-    if (!isAllowed(slug)) return undefined
+    if (!(await toCheck())(slug)) return undefined
     const owner = await catalog.ownerOf(project, 'tool', slug)
     const toolkit = (await listToolkits()).find(({ definition }) => definition.slug === owner)
     const tool = toolkit && (await catalog.findTool(project, slug, toolkit.version))
@@ -80,8 +92,8 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
       trace,
     })
 
-  const answer = (outcome: Outcome): ToolAnswer => ({
-    ...toAnswer(outcome),
+  const answer = (outcome: Outcome): ToolResponse => ({
+    ...toToolResponse(outcome),
     pages: toPages(outcome, parts.publicUrl()),
   })
 
@@ -90,7 +102,7 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
       const all = await listSlugs(await listToolkits())
       const start =
         cursor === undefined ? 0 : all.findIndex(({ slug }) => slug === decodeCursor(cursor)) + 1
-      if (cursor !== undefined && start === 0) throw refuseCursor()
+      if (cursor !== undefined && start === 0) throw toCursorError()
       const page = all.slice(start, start + toolsPerPage)
       const found = await Promise.all(
         page.map(async ({ slug, toolkit }) => ({
@@ -109,12 +121,12 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
       return (
         found && {
           inputSchema: toMcpTool(found.toolkit, found.tool).inputSchema,
-          run: (given, context) => run(found, given, context).then(answer, toRefusal),
+          run: (given, context) => run(found, given, context).then(answer, toErrorToolResponse),
         }
       )
     },
-    // Versions never change, so which of them are the latest says all of their tools but the hints
-    // that the project sets.
+    // Versions are immutable, so the list of the latest versions identifies all tools, except for
+    // the hints that the project sets.
     stamp: async () => {
       const toolkits = await listToolkits()
       const heads = toolkits.map(async ({ definition: { slug }, version }) => [
@@ -122,12 +134,15 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
         version,
         await catalog.annotationsKey(project, slug),
       ])
-      return JSON.stringify([[...allowed].toSorted(), await Promise.all(heads)])
+      return JSON.stringify([allowed.toSorted(), await Promise.all(heads)])
     },
   }
 }
 
-/** The last tool of the page before: tools that come or go elsewhere move nothing. */
+/**
+ * The last tool of the previous page: tools that are added or removed elsewhere do not shift the
+ * next one.
+ */
 const encodeCursor = (slug: string): string => Buffer.from(slug).toString('base64url')
 
 const decodeCursor = (cursor: string): string => Buffer.from(cursor, 'base64url').toString()

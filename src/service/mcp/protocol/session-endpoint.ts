@@ -24,8 +24,8 @@ type Parts = {
 }
 
 /**
- * `/mcp/sessions/{session_id}`: a session's tools, for its project, or for whoever has a key of the
- * session.
+ * `/mcp/sessions/{session_id}`: a session's tools, for its project, or for the holder of a session
+ * key.
  */
 export const sessionEndpoint = (parts: Parts): Endpoint => ({
   path: '/mcp/sessions/:session_id',
@@ -39,7 +39,8 @@ export const sessionEndpoint = (parts: Parts): Endpoint => ({
     )
     if (!id.success)
       throw new ServiceError('not_found', 'There is no such session', {
-        suggestedFix: 'Use the address that POST /api/v3/tool_router/session answered as mcp.url',
+        suggestedFix:
+          'Use the address in mcp.url of the response of POST /api/v3/tool_router/session',
       })
     const session = await parts.sessions.open(visitor.project, id.data)
     return { visitor, offer: await parts.serveTools(createSessionSource(parts, session)) }

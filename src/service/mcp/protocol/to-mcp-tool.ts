@@ -19,11 +19,13 @@ type Declaration = {
   logo?: string | undefined
 }
 
-/** Versions of tools never change, so each is translated once as long as the catalog keeps it. */
+/**
+ * Versions of tools are immutable, so each is converted once for as long as the catalog caches it.
+ */
 const catalogTools = new WeakMap<CatalogTool, Tool>()
 const metaTools = new WeakMap<MetaTool, Tool>()
 
-/** A tool of a third party, its argument schema as it is. */
+/** A third-party tool, with its argument schema unchanged. */
 export const toMcpTool = (toolkit: Toolkit, tool: CatalogTool): Tool => {
   const known = catalogTools.get(tool)
   if (known) return known
@@ -41,7 +43,7 @@ export const toMcpTool = (toolkit: Toolkit, tool: CatalogTool): Tool => {
   return made
 }
 
-/** A tool of a session itself. */
+/** A meta tool of a session. */
 export const toMcpMetaTool = (tool: MetaTool): Tool => {
   const known = metaTools.get(tool)
   if (known) return known
@@ -62,12 +64,12 @@ const declare = ({ name, title, description, input, output, tags, logo }: Declar
   name,
   title,
   description,
-  // A client leaves out a tool whose declarations of headers are not sound.
+  // Clients ignore a tool with invalid header declarations.
   inputSchema: toObjectSchema(
     'problem' in readParameterHeaders(input) ? withoutParameterHeaders(input) : input,
   ) as Tool['inputSchema'],
   outputSchema: toOutputSchema(output),
-  // All four are declared, since clients assume the worst for a missing one.
+  // All four are declared, because clients assume the worst for a missing one.
   annotations: {
     title,
     readOnlyHint: tags.includes('readOnlyHint'),

@@ -1,20 +1,20 @@
 import type { Tool } from '@modelcontextprotocol/server'
-import { isSoundSchema } from './is-sound-schema.ts'
+import { isPortableSchema } from './is-portable-schema.ts'
 
 type Schema = Record<string, unknown>
 
-/** Longer ones cost every client time that no model profits from. */
+/** Longer schemas cost every client time without helping any model. */
 const maximumCharacters = 16_000
 
 const anyObject = { type: 'object' } as const
 
 /**
- * What a tool answers, in words that an answer of a third party never breaks.
+ * The output schema of a tool, such that no answer of a third party violates it.
  *
- * Clients refuse a result that does not fit the schema they were given, and some refuse a whole
- * list for one schema that their validator does not understand. Third parties answer what they did
- * not declare: so the declaration is one of two possibilities, and one that is too long, or hard to
- * understand, is left out.
+ * Clients reject a result that does not match the declared schema, and some reject a whole list
+ * because of one schema that their validator does not support. Third parties return undeclared
+ * things: so the declared schema is one of two alternatives, and one that is too long, or not
+ * widely supported, is omitted.
  */
 export const toOutputSchema = ({
   $schema: _dialect,
@@ -24,10 +24,10 @@ export const toOutputSchema = ({
   if (
     !saysAnything(schema) ||
     JSON.stringify(declared).length > maximumCharacters ||
-    !isSoundSchema(declared)
+    !isPortableSchema(declared)
   )
     return anyObject
-  // Definitions stay at the root, where references look for them.
+  // Definitions stay at the root, where references look them up.
   return {
     type: 'object',
     anyOf: [schema, {}],

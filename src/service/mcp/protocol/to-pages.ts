@@ -2,11 +2,11 @@ import type { PageToOpen } from './tool-source.ts'
 import { callsIn, isData, type Data } from './outcome.ts'
 
 /**
- * The pages that a call waits for, or all calls of a multi-execute none of which was made: making
- * it again then repeats nothing.
+ * The pages that a call waits for, or that all calls of a multi-execute wait for if none was made:
+ * repeating it then repeats no call.
  *
- * Only pages of this service: what a third party answers may look like one. Real links were taken
- * out of it when it came.
+ * Only pages of this service: a third party's answer may imitate one. Real links were removed from
+ * it on arrival.
  */
 export const toPages = (
   outcome: { data: Data; error: string | null },

@@ -5,11 +5,11 @@ import { ServiceError } from '../../service-error.ts'
 /** A page that the user must open in a browser before a call can succeed. */
 export type PageToOpen = { id: string; url: string; message: string }
 
-export type ToolAnswer = {
+export type ToolResponse = {
   result: CallToolResult
   /**
-   * What the user must open first; only where nothing was done yet, since the client then makes the
-   * call again.
+   * The pages that the user must open first; only if no call was made yet, because the client then
+   * makes the call again.
    */
   pages: PageToOpen[]
 }
@@ -17,29 +17,29 @@ export type ToolAnswer = {
 export type CallContext = {
   signal: AbortSignal
   trace: TraceContext | undefined
-  /** Whether the client said that it shows its user pages. */
+  /** Whether the client declared that it opens pages for its user. */
   opensPages: boolean
 }
 
 export type SourceTool = {
-  /** As the list shows it; absent for a tool that can be called and is not listed. */
+  /** The listed tool; absent for a tool that can be called but is not listed. */
   inputSchema?: Tool['inputSchema']
   /** Errors that a model can correct are results, not exceptions. */
-  run(given: Record<string, unknown>, context: CallContext): Promise<ToolAnswer>
+  run(given: Record<string, unknown>, context: CallContext): Promise<ToolResponse>
 }
 
-/** The tools behind one endpoint, as one caller may see and use them. */
+/** The tools of one endpoint, as one caller can see and use them. */
 export type ToolSource = {
   instructions?: string | undefined
-  /** One page, always in the same order. Throws for a cursor that no page gave. */
+  /** Returns one page, in a stable order. Throws for a cursor that no page returned. */
   list(cursor: string | undefined): Promise<{ tools: Tool[]; nextCursor?: string }>
   /** `undefined`: the caller has no such tool. */
   find(name: string): Promise<SourceTool | undefined>
-  /** What the list depends on: another stamp, another list. */
+  /** The stamp of the list: it changes when the list does. */
   stamp(): Promise<string>
 }
 
-export const refuseCursor = () =>
-  new ServiceError('invalid_request', 'The cursor is not one that a page of this list gave', {
+export const toCursorError = () =>
+  new ServiceError('invalid_request', 'The cursor does not come from a page of this list', {
     suggestedFix: 'List the tools from the beginning',
   })

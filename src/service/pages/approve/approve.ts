@@ -2,10 +2,10 @@ import type { Context, Hono } from 'hono'
 import type { Environment, OnError } from '../../endpoint/index.ts'
 import { approvalDecision } from '../../../contract/session-approvals.ts'
 import type { ApprovalPage } from '../../approvals/index.ts'
-import { isFromThisPage, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
+import { isSameOrigin, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
 import { answerPage } from '../hosted/layout.ts'
 import { readForm } from '../hosted/read-form.ts'
-import { refusedPage } from '../hosted/refusals.ts'
+import { rejectedFormPage } from '../hosted/error-pages.ts'
 import { createShowPage } from '../hosted/show-page.ts'
 import { decidedPage, unknownPage } from './decided-page.ts'
 import { questionPage } from './question-page.ts'
@@ -53,13 +53,15 @@ export const mountApprove = (
       const fields = await readForm(context.req.raw)
       const isOwnForm =
         browser !== undefined &&
-        isFromThisPage(context, publicUrl()) &&
+        isSameOrigin(context, publicUrl()) &&
         fields?.get('form_token') === toFormToken(browser, token)
       const decision = approvalDecision.safeParse(fields?.get('decision'))
       if (!isOwnForm || !decision.success)
         return answerPage(
           context,
-          refusedPage(`/approve/${encodeURIComponent(token)}${new URL(context.req.url).search}`),
+          rejectedFormPage(
+            `/approve/${encodeURIComponent(token)}${new URL(context.req.url).search}`,
+          ),
         )
       const view = await approvalPage.decide(token, decision.data, {
         ticket: ticketOf(context),

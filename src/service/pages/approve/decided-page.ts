@@ -22,7 +22,7 @@ export const unknownPage: Page = {
   title: 'There is nothing to decide here',
   status: 404,
   body: html`<h1>There is nothing to decide here</h1>
-    <p>Perhaps the link was cut short when it was copied, or what it belonged to is over. Have the agent make the call again to get a new link.</p>`,
+    <p>The link may be incomplete, or the request was withdrawn. Have the agent make the call again to get a new link.</p>`,
 }
 
 type Decided = Exclude<ApprovalView['status'], 'pending'>
@@ -35,7 +35,7 @@ const outcomes: Record<Decided, (view: ApprovalView) => Outcome> = {
   approved: (view) => ({
     title: 'This call was approved',
     status: 200,
-    text: html`${view.tool.slug} was approved${decidedAt(view)} for one call, until ${toTime(view.expiresAt)}. Tell the agent to go on.`,
+    text: html`${view.tool.slug} was approved${decidedAt(view)} for one call, until ${toTime(view.expiresAt)}. You can tell the agent to continue.`,
   }),
   used: (view) => ({
     title: 'This call was approved and made',
@@ -45,7 +45,7 @@ const outcomes: Record<Decided, (view: ApprovalView) => Outcome> = {
   denied: (view) => ({
     title: 'This call was denied',
     status: 200,
-    text: html`${view.tool.slug} was denied${decidedAt(view)}. The agent is told so.`,
+    text: html`${view.tool.slug} was denied${decidedAt(view)}. The agent will be notified.`,
   }),
   expired: (view) => ({
     title: 'This request has expired',

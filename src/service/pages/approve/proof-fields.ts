@@ -1,28 +1,28 @@
 import { html } from 'hono/html'
-import type { AskedProof, ProofProblem } from '../../approvals/index.ts'
+import type { RequiredProof, ProofProblem } from '../../approvals/index.ts'
 import type { Html } from '../hosted/layout.ts'
 import { link } from '../hosted/link.ts'
 
 /** The message above the form when the proof is not accepted. */
-export const proofNotice = ({ problem }: AskedProof): Html | string =>
+export const proofNotice = ({ problem }: RequiredProof): Html | string =>
   problem === null
     ? ''
     : html`<div class="notice" role="alert"><p id="proof-problem">${problems[problem]}</p></div>`
 
 /** The proof of identity: a sign-in or the code, whose field belongs to the form. */
 export const signInLink = (
-  { signInUrl, takesCode }: AskedProof,
+  { signInUrl, takesCode }: RequiredProof,
   projectName: string,
 ): Html | string => {
   if (signInUrl !== null)
     return html`<p>${link(signInUrl, `Sign in to ${projectName} to decide`)}</p>${takesCode ? html`<p>Or enter the code that you got:</p>` : ''}`
   return takesCode
     ? ''
-    : html`<p>Decide in ${projectName}: this page takes no code for this call.</p>`
+    : html`<p>Decide in ${projectName}: this page accepts no code for this call.</p>`
 }
 
 export const codeField = (
-  { problem }: AskedProof,
+  { problem }: RequiredProof,
   projectName: string,
 ): Html => html`<div class="field">
   <label for="code">Your code</label>
@@ -34,6 +34,7 @@ export const codeField = (
 const problems: Record<ProofProblem, string> = {
   code: 'That is not the code of this call. Nothing was decided.',
   attempts:
-    'Too many wrong codes were given for this call, so none is taken any more. Nothing was decided.',
-  ticket: 'Your sign-in for this call is over, or belongs to another one. Nothing was decided.',
+    'Too many wrong codes were entered for this call, so no more are accepted. Nothing was decided.',
+  ticket:
+    'Your sign-in for this call has expired, or belongs to another call. Nothing was decided.',
 }

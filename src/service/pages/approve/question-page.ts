@@ -48,4 +48,4 @@ const argumentList = ({ shown, more }: ShownArguments): Html => {
 const entry = ({ name, text, isSecret, cut }: ShownArgument): Html => html`<dt>${name}</dt>
   <dd><pre>${text}</pre>${isSecret ? html`<p class="quiet">A secret, which is not shown.</p>` : ''}${cut > 0 ? html`<p class="quiet">Cut here: ${cut} more characters are not shown.</p>` : ''}</dd>`
 
-const unreadable: Html = html`<div class="notice" role="alert"><p>What was stored of this call was damaged and cannot be shown, so it cannot be approved here.</p></div>`
+const unreadable: Html = html`<div class="notice" role="alert"><p>The stored arguments of this call are damaged and cannot be shown, so it cannot be approved here.</p></div>`

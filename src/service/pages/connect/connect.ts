@@ -2,12 +2,13 @@ import type { Context, Hono } from 'hono'
 import type { Environment, OnError } from '../../endpoint/index.ts'
 import type { Connecting, ConnectOutcome } from '../../accounts/index.ts'
 import { clientMetadata } from '../../auth-schemes/index.ts'
-import { isForeign, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
+import { isCrossSite, readBrowser, startBrowser, toFormToken } from '../hosted/browser.ts'
 import { answerPage } from '../hosted/layout.ts'
 import { readForm } from '../hosted/read-form.ts'
-import { oversizedPage, refusedPage } from '../hosted/refusals.ts'
+import { oversizedPage, rejectedFormPage } from '../hosted/error-pages.ts'
 import { createShowPage } from '../hosted/show-page.ts'
 import { styles } from '../hosted/styles.ts'
+import { answerIn, choicePage } from './choice-page.ts'
 import { formPage, valuePrefix } from './form-page.ts'
 import { deadPage, outcomePage } from './outcome-page.ts'
 
@@ -28,11 +29,26 @@ export const mountConnect = (
   const page = createShowPage({ undone: 'The account was not connected', onError })
   const isSecure = () => publicUrl().startsWith('https:')
 
+  /** Where the page can be loaded again, with nothing of the provider's answer in its address. */
+  const leadOn = (context: Context, token: string): Response => {
+    context.header('referrer-policy', 'no-referrer')
+    context.header('cache-control', 'no-store')
+    return context.redirect(`/connect/${token}`, 303)
+  }
+
   const answerOutcome = (
     context: Context,
     outcome: ConnectOutcome,
     form: { token: string; browser: string; given: Record<string, string> } | undefined,
   ) => {
+    if (outcome.kind === 'waiting') return leadOn(context, outcome.token)
+    if (outcome.kind === 'unchosen')
+      return answerPage(
+        context,
+        form
+          ? choicePage(outcome.view, toFormToken(form.browser, form.token))
+          : deadPage('unknown'),
+      )
     if (outcome.kind !== 'invalid') return answerPage(context, outcomePage(outcome))
     const { view, problems } = outcome
     return answerPage(
@@ -61,11 +77,12 @@ export const mountConnect = (
       const browser = readBrowser(context, isSecure())
       const opened = await connecting.open(token, browser)
       if ('dead' in opened) return answerPage(context, deadPage(opened.dead))
+      const formToken = toFormToken(browser ?? startBrowser(context, isSecure()), token)
       return answerPage(
         context,
-        formPage(opened.view, {
-          formToken: toFormToken(browser ?? startBrowser(context, isSecure()), token),
-        }),
+        'choice' in opened
+          ? choicePage(opened.choice, formToken)
+          : formPage(opened.view, { formToken }),
       )
     }),
   )
@@ -79,10 +96,17 @@ export const mountConnect = (
       if (!fields) return answerPage(context, oversizedPage)
       if (
         browser === undefined ||
-        isForeign(context, publicUrl()) ||
+        isCrossSite(context, publicUrl()) ||
         fields.get('form_token') !== toFormToken(browser, token)
       )
-        return answerPage(context, refusedPage(`/connect/${token}`))
+        return answerPage(context, rejectedFormPage(`/connect/${token}`))
+      const answer = answerIn(fields)
+      if (answer !== undefined)
+        return answerOutcome(context, await connecting.choose(token, browser, answer), {
+          token,
+          browser,
+          given: {},
+        })
       const given = Object.fromEntries(
         [...fields].flatMap(([name, value]) =>
           name.startsWith(valuePrefix) ? [[name.slice(valuePrefix.length), value]] : [],
@@ -94,16 +118,6 @@ export const mountConnect = (
         given,
       })
     }),
-  )
-
-  // Serves accounts that were connected when all servers shared one client metadata document: they
-  // still refresh as that client. New connections do not use it.
-  app.get('/oauth/client.json', (context) =>
-    context.json(
-      { ...clientMetadata(publicUrl(), 'retired'), client_id: `${publicUrl()}/oauth/client.json` },
-      200,
-      { 'cache-control': 'public, max-age=3600' },
-    ),
   )
 
   app.get('/oauth/client/:document{cd_[\\w-]{43}\\.json}', (context) => {
@@ -121,7 +135,7 @@ export const mountConnect = (
         await connecting.complete({
           redirectKey: redirectKey(context),
           answer,
-          browser: readBrowser(context, isSecure()),
+          browser: readBrowser(context, isSecure()) ?? startBrowser(context, isSecure()),
         }),
         undefined,
       )

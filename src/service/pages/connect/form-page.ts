@@ -40,7 +40,7 @@ export const formPage = (
         ${view.goesToProvider ? html`<p>You sign in at <strong>${view.providerOrigin === null ? view.toolkit.name : new URL(view.providerOrigin).host}</strong> and agree there. No password is asked for here.</p>` : ''}
         <button type="submit">${view.goesToProvider ? `Continue to ${view.toolkit.name}` : 'Connect'}</button>
       </form>
-      <p class="quiet">Only go on if you are this user and trust ${view.project.name}. This link ends at ${toTime(view.expiresAt)}.</p>`,
+      <p class="quiet">Only continue if you are this user and trust ${view.project.name}. This link expires at ${toTime(view.expiresAt)}.</p>`,
   }
 }
 
@@ -59,6 +59,7 @@ const fieldRow = (
   return html`<div class="field">
     <label for="${id}">${field.displayName}${field.required ? '' : html` <span class="quiet">(optional)</span>`}</label>
     ${field.description === '' ? '' : html`<p class="quiet" id="${id}-help">${field.description}</p>`}
+    ${field.url === undefined ? '' : html`<p class="quiet"><a rel="noreferrer" target="_blank" href="${field.url}">Where to find it</a></p>`}
     ${input(field, { id, described, value, invalid: problem !== undefined })}
     ${problem ? html`<p class="problem" id="${id}-problem">${problem.message}</p>` : ''}
   </div>`
@@ -77,6 +78,8 @@ const input = (
   const name = valuePrefix + field.name
   const required = field.required ? html` required` : ''
   const state = html`${required}${described === '' ? '' : html` aria-describedby="${described}"`}${invalid ? html` aria-invalid="true"` : ''}`
+  if (field.oneOf && !field.isSecret)
+    return html`<select id="${id}" name="${name}"${state}>${[...(field.required ? [] : ['']), ...field.oneOf].map((choice) => html`<option value="${choice}"${choice === value ? html` selected` : ''}>${choice}</option>`)}</select>`
   if (isLong(field))
     return html`<textarea id="${id}" name="${name}" spellcheck="false" autocomplete="off"${state}></textarea>`
   if (field.isSecret)

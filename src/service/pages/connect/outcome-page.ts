@@ -5,16 +5,16 @@ import type { Page } from '../hosted/layout.ts'
 import { link } from '../hosted/link.ts'
 
 type Connected = Extract<ConnectOutcome, { kind: 'connected' }>
-type Ended = Exclude<ConnectOutcome, { kind: 'invalid' }>
+type Ended = Exclude<ConnectOutcome, { kind: 'invalid' | 'waiting' | 'unchosen' }>
 
 /** The outcome of connecting, or the next step; `leadsTo` redirects the user without a click. */
 export const outcomePage = (outcome: Ended): Page => {
   switch (outcome.kind) {
     case 'provider':
       return {
-        title: 'On to the provider',
+        title: 'Continue to the provider',
         leadsTo: outcome.url,
-        body: html`<h1>On to ${new URL(outcome.url).host}</h1>
+        body: html`<h1>Continue to ${new URL(outcome.url).host}</h1>
           <p>${link(outcome.url, 'Continue')}</p>`,
       }
     case 'connected':
@@ -24,6 +24,7 @@ export const outcomePage = (outcome: Ended): Page => {
         ...(outcome.returnTo !== null && { leadsTo: outcome.returnTo }),
         body: html`${headOf(outcome.view)}
           <h1>${outcome.view.toolkit.name} is connected</h1>
+          ${outcome.owner === null ? '' : html`<p>It is the account of <strong>${outcome.owner}</strong>.</p>`}
           <div class="notice good" role="status">${
             outcome.confirmed
               ? html`<p>${outcome.view.project.name} can now use it for the user <strong>${outcome.view.userId}</strong>.</p>`
@@ -50,18 +51,19 @@ export const outcomePage = (outcome: Ended): Page => {
 }
 
 /** Does not redirect: the target may be on another device than this browser. */
-const codePage = ({ view, returnTo }: Connected, code: string): Page => ({
+const codePage = ({ view, owner, returnTo }: Connected, code: string): Page => ({
   title: 'One more step',
   body: html`${headOf(view)}
     <h1>One more step</h1>
-    <p>${view.toolkit.name} is connected when ${view.project.name} knows that you are the user <strong>${view.userId}</strong>.</p>
+    <p>${view.toolkit.name} will be connected once ${view.project.name} knows that you are the user <strong>${view.userId}</strong>.</p>
+    ${owner === null ? '' : html`<p>It is the account of <strong>${owner}</strong> there.</p>`}
     ${returnTo === null ? html`<p>Type this code in where you got the link:</p>` : finishHere(returnTo)}
     <p class="code"><strong>${code}</strong></p>
     <p class="quiet">It is valid for 10 minutes. Did somebody send you the link, or does somebody ask you for the code? Then close this page: nothing is connected.</p>`,
 })
 
 const finishHere = (returnTo: string) => html`<p>${link(returnTo, 'Finish on this device')}</p>
-    <p>Did the link come from another device? Then type this code in there:</p>`
+    <p>Did the link come from another device? Then enter this code there:</p>`
 
 export const deadPage = (why: DeadLink): Page => {
   const { title, text, status } = deadLinks[why]
@@ -76,17 +78,17 @@ export const deadPage = (why: DeadLink): Page => {
 const deadLinks: Record<DeadLink, { title: string; text: string; status: 404 | 410 | 403 }> = {
   unknown: {
     title: 'There is no such link',
-    text: 'Perhaps it was cut short when it was copied.',
+    text: 'It may be incomplete.',
     status: 404,
   },
   expired: {
     title: 'This link has expired',
-    text: 'Links to connect an account are valid for a short time only.',
+    text: 'Links for connecting an account are only valid for a short time.',
     status: 410,
   },
   used: {
-    title: 'This link was used',
-    text: 'The account was connected with it already, and a link works once.',
+    title: 'This link was already used',
+    text: 'The account was already connected with it, and a link works only once.',
     status: 410,
   },
   elsewhere: {

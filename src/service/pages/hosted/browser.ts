@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { isTrustworthy } from '../../platform/is-trustworthy.ts'
+import { isPrivateConnection } from '../../platform/is-private-connection.ts'
 
 /** A random cookie identifies a browser; only its hash is stored. */
 export const readBrowser = (context: Context, secure: boolean): string | undefined => {
@@ -34,7 +34,7 @@ export const toFormToken = (browser: string, token: string): string =>
  * Whether another site may have submitted the form. Without an `Origin` header, the cookie and the
  * form token have to suffice; `null` is sent under a no-referrer policy.
  */
-export const isForeign = (context: Context, publicUrl: string): boolean => {
+export const isCrossSite = (context: Context, publicUrl: string): boolean => {
   const site = context.req.header('sec-fetch-site')
   const origin = context.req.header('origin')
   if (site !== undefined && site !== 'same-origin') return true
@@ -45,8 +45,9 @@ export const isForeign = (context: Context, publicUrl: string): boolean => {
  * Whether the browser declares that this page itself submitted the form. Every browser does on a
  * secure connection; elsewhere the cookie and the form token have to suffice.
  */
-export const isFromThisPage = (context: Context, publicUrl: string): boolean =>
-  !isForeign(context, publicUrl) &&
-  (context.req.header('sec-fetch-site') === 'same-origin' || !isTrustworthy(new URL(publicUrl)))
+export const isSameOrigin = (context: Context, publicUrl: string): boolean =>
+  !isCrossSite(context, publicUrl) &&
+  (context.req.header('sec-fetch-site') === 'same-origin' ||
+    !isPrivateConnection(new URL(publicUrl)))
 
 const name = 'plugboard_browser'

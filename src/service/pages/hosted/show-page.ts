@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import type { Environment, OnError } from '../../endpoint/index.ts'
 import { answerPage } from './layout.ts'
-import { brokenPage } from './refusals.ts'
+import { brokenPage } from './error-pages.ts'
 
 /**
- * Creates handlers that show a page even for errors. `undone` names what an internal error leaves
+ * Creates handlers that show a page even for errors. `undone` says what an internal error leaves
  * undone, as the beginning of a sentence.
  */
 export const createShowPage =

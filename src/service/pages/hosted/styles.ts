@@ -14,11 +14,18 @@ p { margin: 0 0 1rem }
 .field { margin: 0 0 1rem }
 .field .quiet { margin: 0 }
 form { margin: 0 0 1rem }
+fieldset { min-width: 0; margin: 0 0 1rem; padding: 0; border: 0 }
+legend { padding: 0; font-weight: 600 }
+.option { display: flex; gap: 0.75rem; align-items: flex-start; margin-top: 0.5rem; padding: 0 0.75rem; border: 1px solid var(--line); border-radius: 0.5rem }
+.option:has(:checked) { border-color: var(--accent) }
+.option input { flex: none; width: 1.25rem; height: 1.25rem; margin: 0.75rem 0; accent-color: var(--accent) }
+.option label { flex: 1; min-width: 0; padding: 0.625rem 0; cursor: pointer }
+.option .quiet { display: block; font-weight: 400 }
 main > :last-child { margin-bottom: 0 }
 label { display: block; font-weight: 600 }
-input, textarea { width: 100%; margin-top: 0.25rem; padding: 0.625rem 0.75rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 0.5rem }
+input, textarea, select { width: 100%; margin-top: 0.25rem; padding: 0.625rem 0.75rem; font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: 0.5rem }
 textarea { min-height: 8rem; font-family: ui-monospace, monospace; font-size: 0.875rem }
-input:focus-visible, textarea:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
+input:focus-visible, textarea:focus-visible, select:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 [aria-invalid="true"] { border: 2px solid var(--bad) }
 .problem { margin: 0.25rem 0 0; color: var(--bad) }
 .notice { margin: 0 0 1rem; padding: 0.75rem 1rem; border-left: 4px solid var(--bad) }

@@ -17,11 +17,11 @@ export const readPlanFiles = (folder: string): CuratedPlan[] => {
   const plans = files.flatMap(({ plan }) => (plan ? [plan] : []))
   const ids = plans.map(({ id }) => id)
   const twice = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))].map(
-    (id) => `the id "${id}" is given to more than one plan`,
+    (id) => `the id "${id}" is used by more than one plan`,
   )
   if (problems.length + twice.length > 0)
     throw new PlanFilesError(
-      `${folder} holds plans that cannot be used: ${[...problems, ...twice].join('; ')}`,
+      `${folder} contains invalid plans: ${[...problems, ...twice].join('; ')}`,
     )
   return plans
 }
@@ -32,7 +32,7 @@ const listFiles = (folder: string): string[] => {
       .filter((name) => /\.(?:ya?ml|json)$/.test(name))
       .toSorted()
   } catch (cause) {
-    throw new PlanFilesError(`${folder} cannot be read as a folder`, { cause })
+    throw new PlanFilesError(`${folder} is not a readable folder`, { cause })
   }
 }
 
@@ -43,7 +43,7 @@ const readPlan = (path: string): { plan?: CuratedPlan; problem?: string } => {
     content = parse(readFileSync(path, 'utf8'))
   } catch (error) {
     return {
-      problem: `is no YAML or JSON: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable'}`,
+      problem: `is not YAML or JSON: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable'}`,
     }
   }
   const parsed = curatedPlan.safeParse(content)

@@ -5,8 +5,8 @@ import type { LearnedSequence } from './learned-plans.ts'
  *
  * A sequence matches if it ends in the first result, which was its goal, or if it contains that
  * tool and all its tools are primary results, as for "find open issues and comment on them". Among
- * matches, users and steps have equal weight: a longer sequence whose beginning fewer users have
- * shown ranks below its suffix.
+ * matches, users and steps have equal weight: a longer sequence whose beginning was observed for
+ * fewer users ranks below its suffix.
  */
 export const chooseSequences = (
   sequences: readonly LearnedSequence[],

@@ -25,7 +25,7 @@ export const describeFailures = (
 const describe = ({ tool, failure, before, users }: LearnedFailure): string => {
   const what =
     failure === 'invalid_arguments'
-      ? `${tool} was refused because its arguments did not fit its schema`
+      ? `${tool} was refused because its arguments did not match its schema`
       : `${tool} failed with status ${failure}`
   return before === null
     ? `${what}, for ${countOfUsers(users)}`

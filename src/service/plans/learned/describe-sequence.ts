@@ -15,7 +15,7 @@ export const describeSequence = (
   tools: sequence.stages.flat(),
   steps: sequence.stages.map(
     (tools) =>
-      `Run ${tools.map((tool) => withName(tool, names)).join(' and ')}${tools.length > 1 ? ' in one go' : ''}`,
+      `Run ${tools.map((tool) => withName(tool, names)).join(' and ')}${tools.length > 1 ? ' in parallel' : ''}`,
   ),
   difficulty: difficultyOf(sequence),
   guidance: guidanceOf(sequence),
@@ -43,8 +43,6 @@ const difficultyOf = ({ stages, seen, seenWithFailure }: LearnedSequence): Plan[
 
 const guidanceOf = ({ users, seen, seenWithFailure }: LearnedSequence): string => {
   const failures =
-    seenWithFailure === 0
-      ? 'no call failed on the way'
-      : `in ${seenWithFailure} of them a call failed on the way`
+    seenWithFailure === 0 ? 'no call failed' : `in ${seenWithFailure} of them a call failed`
   return `Learned from ${seen} tasks of ${countOfUsers(users)}, in which these tools succeeded in this order; ${failures}. Only the order is known, not the arguments.`
 }

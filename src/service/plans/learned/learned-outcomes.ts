@@ -1,8 +1,8 @@
-import type { Clock } from '../../platform/clock.ts'
+import { dayMs, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { minimumUsers } from './learned-plans.ts'
-import { learnsFrom } from './learns-from.ts'
+import { mayLearnFrom } from './may-learn-from.ts'
 import { maximumWords, wordKey } from './observations.ts'
 import { learnedStore } from './store.ts'
 
@@ -12,7 +12,7 @@ const maximumFacts = 1000
 /** The number of users from which a word has full weight. */
 const manyUsers = 12
 /** The half-life of a fact without new evidence. */
-const halfLifeMs = 30 * 24 * 60 * 60_000
+const halfLifeMs = 30 * dayMs
 
 /**
  * The outcomes of searches with the same words: for each list of words a score from 0 to 1 for the
@@ -38,7 +38,7 @@ export const createLearnedOutcomes = ({
       words.slice(0, maximumWords).map((word) => wordKey(project, word)),
     )
     const wanted = [...new Set(keyed.flat())]
-    if (!learnsFrom(project) || wanted.length === 0) return searches.map(() => new Map())
+    if (!mayLearnFrom(project) || wanted.length === 0) return searches.map(() => new Map())
     const facts = await store.listOutcomes(project.id, wanted, minimumUsers, maximumFacts)
     const now = clock.now().getTime()
     const byWord = Map.groupBy(facts, ({ content }) => content)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../endpoint/index.ts'
-import { learnsFrom } from './learns-from.ts'
+import { mayLearnFrom } from './may-learn-from.ts'
 import { learnedStore } from './store.ts'
 
 /** Tools that several users ran successfully in this order. */
@@ -32,7 +32,7 @@ export const createLearnedPlans = ({ database }: { database: Database }) => {
   return {
     /** The sequences that end in one of the tools, by descending number of users. */
     listSequences: async (project: Project, tools: string[]): Promise<LearnedSequence[]> => {
-      if (!learnsFrom(project) || tools.length === 0) return []
+      if (!mayLearnFrom(project) || tools.length === 0) return []
       const rows = await store.listFacts(
         project.id,
         'sequence',
@@ -51,7 +51,7 @@ export const createLearnedPlans = ({ database }: { database: Database }) => {
 
     /** The failures of the tools, by descending number of users. */
     listFailures: async (project: Project, tools: string[]): Promise<LearnedFailure[]> => {
-      if (!learnsFrom(project) || tools.length === 0) return []
+      if (!mayLearnFrom(project) || tools.length === 0) return []
       const rows = await store.listFacts(
         project.id,
         'failure',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import type { Clock } from '../../platform/clock.ts'
+import { hourMs, type Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import { toSlugPrefix, type Catalog } from '../../catalog/index.ts'
 import { contentOf, factId } from './fact.ts'
-import { learnsFrom } from './learns-from.ts'
+import { mayLearnFrom } from './may-learn-from.ts'
 import { idleMs } from './step.ts'
 import { learnedStore, type FactRow, type SearchRow, type StepRow } from './store.ts'
 import { toFacts } from './to-facts.ts'
@@ -15,7 +15,7 @@ import { toOutcomes } from './to-outcomes.ts'
 /** Users beyond this number are not counted. */
 export const maximumUsers = 20
 
-export const longestRunMs = 60 * 60_000
+export const longestRunMs = hourMs
 const runsAtOnce = 100
 const stepsAtOnce = 500
 const factsPerRun = 600
@@ -89,7 +89,7 @@ export const createLearning = (parts: {
     const runs = await store.listSettled(ago(idleMs), ago(longestRunMs), runsAtOnce)
     for (const { project_id, run_key } of runs) {
       const project = await parts.projects.get(project_id)
-      if (project && learnsFrom(project)) await learnFromRun(project_id, run_key)
+      if (project && mayLearnFrom(project)) await learnFromRun(project_id, run_key)
       else await deleteInBatches((limit) => store.deleteSomeStepsOfRun(project_id, run_key, limit))
     }
     for (const id of new Set(runs.map(({ project_id }) => project_id))) {

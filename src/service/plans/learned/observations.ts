@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/index.ts'
 import { createId } from '../../platform/ids.ts'
 import type { Project } from '../../endpoint/index.ts'
-import { learnsFrom } from './learns-from.ts'
+import { mayLearnFrom } from './may-learn-from.ts'
 import type { Step } from './step.ts'
 import { learnedStore, type SearchRow, type StepRow } from './store.ts'
 
@@ -9,7 +9,7 @@ import { learnedStore, type SearchRow, type StepRow } from './store.ts'
 export type ObservedSession = { id: string; project: Project; config: { user_id: string } }
 
 /** A search: those of its words that the catalogue contains, and the returned slugs. */
-export type NotedSearch = { words: string[]; tools: string[]; searchedAt: string }
+export type RecordedSearch = { words: string[]; tools: string[]; searchedAt: string }
 
 export type Observations = ReturnType<typeof createObservations>
 
@@ -58,9 +58,9 @@ export const createObservations = (parts: {
   })
 
   return {
-    noteSearch: (session: ObservedSession, { words, tools, searchedAt }: NotedSearch): void => {
+    noteSearch: (session: ObservedSession, { words, tools, searchedAt }: RecordedSearch): void => {
       if (
-        !learnsFrom(session.project) ||
+        !mayLearnFrom(session.project) ||
         words.length === 0 ||
         waitingSearches.length >= maximumWaiting
       )
@@ -78,7 +78,7 @@ export const createObservations = (parts: {
     },
 
     note: (session: ObservedSession, { tool, failure, startedAt, finishedAt }: Step): void => {
-      if (!learnsFrom(session.project) || waiting.length >= maximumWaiting) return
+      if (!mayLearnFrom(session.project) || waiting.length >= maximumWaiting) return
       waiting.push({
         id: createId('stp_'),
         ...keysOf(session),

@@ -1,7 +1,7 @@
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import type { ObservedSession, Observations } from './observations.ts'
 
-type Outcome = { data: Record<string, unknown>; error: string | null }
+type Outcome = { toolSlug?: string; data: Record<string, unknown>; error: string | null }
 
 /** Wraps the execution of tools in sessions to record each call for learning. */
 export const observeCalls =
@@ -15,7 +15,7 @@ export const observeCalls =
     const failure = toFailure(outcome)
     if (failure !== undefined)
       observations.note(session, {
-        tool: call.slug.toUpperCase(),
+        tool: outcome.toolSlug ?? call.slug.toUpperCase(),
         failure,
         startedAt,
         finishedAt: timestamp(clock),

@@ -1,8 +1,11 @@
+import { minuteMs } from '../../platform/clock.ts'
+
 /** One call of a tool in a session, without arguments and result. */
 export type Step = {
   tool: string
   /**
-   * Null for success, else what it failed with: the third party's status, or `invalid_arguments`.
+   * Null for success, otherwise the reason of the failure: the third party's status, or
+   * `invalid_arguments`.
    */
   failure: string | null
   startedAt: string
@@ -10,4 +13,4 @@ export type Step = {
 }
 
 /** A longer pause between two calls starts a new task. */
-export const idleMs = 10 * 60_000
+export const idleMs = 10 * minuteMs

@@ -38,7 +38,7 @@ type Tables = {
      * The last tool of a sequence, the tool that failed, or the one that succeeded after a search.
      */
     tool_slug: string
-    /** The rest, as JSON; of an outcome the word's keyed hash. */
+    /** The rest, as JSON; for an outcome the word's keyed hash. */
     content: string
     /** Distinct users, counted up to a limit. */
     users: number
@@ -54,7 +54,7 @@ type Tables = {
 export type StepRow = Tables['session_plan_steps']
 export type SearchRow = Tables['session_searches']
 export type FactRow = Tables['session_plan_facts']
-export type FactUserRow = Tables['session_plan_users']
+type FactUserRow = Tables['session_plan_users']
 
 /** SQL of learned plans. */
 export const learnedStore = (handle: Handle) => {

@@ -1,5 +1,5 @@
 import type { OutcomeFact } from './fact.ts'
-import type { NotedSearch } from './observations.ts'
+import type { RecordedSearch } from './observations.ts'
 import { idleMs, type Step } from './step.ts'
 
 /**
@@ -8,7 +8,7 @@ import { idleMs, type Step } from './step.ts'
  */
 export const toOutcomes = (
   steps: readonly Step[],
-  searches: readonly NotedSearch[],
+  searches: readonly RecordedSearch[],
 ): OutcomeFact[] => {
   const latestFirst = searches.toSorted((a, b) => (a.searchedAt < b.searchedAt ? 1 : -1))
   const facts = new Map<string, OutcomeFact>()

@@ -1,7 +1,7 @@
 import type { Step } from './step.ts'
 
 /** Tools that succeeded in sequence; those within a stage overlapped. */
-export type Stage = { tools: string[]; hadFailure: boolean }
+type Stage = { tools: string[]; hadFailure: boolean }
 
 type OpenStage = {
   tools: Set<string>

@@ -1,6 +1,6 @@
 /**
- * How long a connection to PostgreSQL may block others; 0 for no limit. SQLite needs none: no other
- * process waits for it.
+ * How long a connection to PostgreSQL may block others; 0 for no limit. SQLite needs no limits: no
+ * other process waits for it.
  */
 export type DatabaseTimeouts = {
   /** For one statement. */
@@ -18,8 +18,8 @@ export const defaultTimeouts: DatabaseTimeouts = {
 }
 
 /**
- * The same as options of the driver. A connection for work without a time limit, such as a migration,
- * leaves them out.
+ * As options of the driver. Connections for work without a time limit, such as migrations, omit
+ * them.
  */
 export const toConnectionOptions = ({
   statementMs,

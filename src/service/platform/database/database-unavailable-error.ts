@@ -1,9 +1,9 @@
-/** Why a statement failed that may succeed in a moment. */
-export type UnavailableReason = 'away' | 'busy' | 'full'
+/** Why a statement failed that may succeed if it is retried. */
+type UnavailableReason = 'away' | 'busy' | 'full'
 
 /**
- * The statement may succeed in a moment: the database could not be reached or went away during it, a
- * time limit was exceeded, or the disk is full.
+ * The statement may succeed if it is retried: the database could not be reached or the connection
+ * was lost, a time limit was exceeded, or the disk is full.
  */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError'

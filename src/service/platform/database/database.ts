@@ -35,7 +35,7 @@ export type Database = {
   close(): Promise<void>
 }
 
-export type ConnectionCounts = { open: number; idle: number; waiting: number }
+type ConnectionCounts = { open: number; idle: number; waiting: number }
 
 type Parts = {
   connections?: Database['connections']
@@ -51,13 +51,13 @@ export const createDatabase = (
   let statements = 0
   const unguarded = new Kysely<Record<never, never>>({ dialect, log: () => void (statements += 1) })
   const insideTransaction = new AsyncLocalStorage<true>()
-  const handle = unguarded.withPlugin(refuseInside(insideTransaction))
+  const handle = unguarded.withPlugin(rejectInside(insideTransaction))
 
   return {
     engine,
     handle,
     transaction: (work) => {
-      refuseWhen(insideTransaction)
+      rejectWhen(insideTransaction)
       return unguarded
         .transaction()
         .execute((transaction) => insideTransaction.run(true, () => work(transaction)))
@@ -91,7 +91,7 @@ const migrate = async (db: Kysely<Record<never, never>>, migrations: Migrations)
   )
 }
 
-/** How the migrator refuses a database that ran a migration which is not in the list. */
+/** How the migrator reports that the database ran a migration which is not in the list. */
 const unknownMigration = /previously executed migration (\S+) is missing/
 
 const toRefusal = (name: string): string =>
@@ -99,17 +99,17 @@ const toRefusal = (name: string): string =>
   'A database from before the first release cannot be upgraded: start with a new data folder or a new, empty database. ' +
   'A database of a newer version needs that version.'
 
-const refuseInside = (insideTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
+const rejectInside = (insideTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
   transformQuery: ({ node }) => {
-    refuseWhen(insideTransaction)
+    rejectWhen(insideTransaction)
     return node
   },
   transformResult: async ({ result }) => result,
 })
 
-const refuseWhen = (insideTransaction: AsyncLocalStorage<true>) => {
+const rejectWhen = (insideTransaction: AsyncLocalStorage<true>) => {
   if (insideTransaction.getStore())
     throw new Error(
-      'The database handle was used inside a transaction: use the transaction you were given',
+      "The database handle was used inside a transaction: use the transaction's handle",
     )
 }

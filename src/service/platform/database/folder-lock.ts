@@ -15,7 +15,7 @@ export const lockFolder = (folder: string): (() => void) => {
   } catch (cause) {
     file.close()
     throw new Error(
-      `Another process uses the data folder ${folder}: stop it, or name another folder with --data`,
+      `Another process uses the data folder ${folder}: stop it, or choose another folder with --data`,
       { cause },
     )
   }

@@ -1,4 +1,4 @@
-/** Whether a row could not be written because a row that it refers to does not exist. */
+/** Whether a row could not be written because it references a row that does not exist. */
 export const isMissingParent = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && error.code === '23503') ||

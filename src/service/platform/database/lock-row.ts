@@ -24,7 +24,7 @@ export const lockRow = async <Tables, Name extends keyof Tables & string>(
   return (await query.execute(db)).rows[0]
 }
 
-/** True of the row with this key. */
+/** The condition that matches the row with this key. */
 export const toCondition = (key: object) => {
   const conditions = Object.entries(key).map(([column, value]) =>
     value === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${value}`,

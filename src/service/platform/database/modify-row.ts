@@ -1,11 +1,11 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { lockRow, toCondition, type RowKey } from './lock-row.ts'
 
-/** Computes the changes of a row; none leave it as it is. */
+/** Computes the changes of a row; undefined leaves it unchanged. */
 export type Merge<Row> = (row: Row) => Partial<Row> | undefined | Promise<Partial<Row> | undefined>
 
 /** A row before and after a change: the same object if nothing changed. */
-export type Modified<Row> = { former: Row; row: Row }
+type Modified<Row> = { former: Row; row: Row }
 
 /**
  * Changes a row based on its current values: locks it, reads it, and writes what `merge` returns.

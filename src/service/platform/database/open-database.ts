@@ -11,8 +11,8 @@ export type DatabaseSettings =
   | { engine: 'postgres'; url: string; maximumConnections: number; timeouts?: DatabaseTimeouts }
 
 /**
- * Opens the database of the settings. What closes it is added to `closers`, of which the last is
- * called first.
+ * Opens the configured database. The function that closes it is added to `closers`, which are
+ * called in reverse order.
  */
 export const openDatabase = async (
   settings: DatabaseSettings,

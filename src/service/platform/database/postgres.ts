@@ -82,7 +82,7 @@ const toSafeNumber = (text: string): number => {
   const value = Number(text)
   if (!Number.isSafeInteger(value))
     throw new RangeError(
-      `The database holds the integer ${text}, which is too large to be exact here`,
+      `The database contains the integer ${text}, which is too large to be exact in JavaScript`,
     )
   return value
 }

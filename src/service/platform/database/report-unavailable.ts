@@ -34,7 +34,7 @@ const connectUnlessSilent = async (pool: Pool, silence: SilenceWatch): Promise<P
   const connecting = pool.connect()
   try {
     return await silence.during(Promise.race([connecting, silent]), () =>
-      reject(new Error('The database has fallen silent')),
+      reject(new Error('The database does not respond')),
     )
   } catch (error) {
     // A connection that arrives later goes back to the pool.
@@ -63,19 +63,19 @@ const toReportingClient = (client: PoolClient, silence: SilenceWatch): PostgresP
   }
 }
 
-/** Every reason for which there is no connection may pass. */
+/** Every failure to get a connection may be temporary. */
 const refuse = (cause: unknown): never => {
-  throw new DatabaseUnavailableError('The database gives no connection', { cause })
+  throw new DatabaseUnavailableError('The database provides no connection', { cause })
 }
 
 /**
- * Codes of a broken socket, and PostgreSQL's for a broken connection (08), too few resources (53),
- * a server that stops or starts (57P) or only reads.
+ * Codes of a broken socket, and PostgreSQL's codes for a broken connection (08), insufficient
+ * resources (53), a server that stops or starts (57P) or is read-only.
  */
 const awayCodes =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|53\w{3}|57P\w{2}|25006)$/
 
-/** A statement, a lock or a transaction exceeded its time limit, or there was a deadlock. */
+/** A statement, lock or transaction exceeded its time limit, or there was a deadlock. */
 const busyCodes = /^(57014|55P03|25P03|40P01)$/
 
 const fullCode = '53100'
@@ -87,16 +87,18 @@ const toUnavailable = (error: unknown): DatabaseUnavailableError | undefined => 
   if (!(error instanceof Error)) return undefined
   const code = 'code' in error ? String(error.code) : ''
   if (code === fullCode)
-    return new DatabaseUnavailableError('The database has no room left', {
+    return new DatabaseUnavailableError('The disk of the database is full', {
       reason: 'full',
       cause: error,
     })
   if (busyCodes.test(code))
-    return new DatabaseUnavailableError('A statement took longer than it may', {
+    return new DatabaseUnavailableError('A statement exceeded its time limit', {
       reason: 'busy',
       cause: error,
     })
   return awayCodes.test(code) || awayMessages.test(error.message)
-    ? new DatabaseUnavailableError('The database went away during a statement', { cause: error })
+    ? new DatabaseUnavailableError('The connection to the database was lost during a statement', {
+        cause: error,
+      })
     : undefined
 }

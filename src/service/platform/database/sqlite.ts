@@ -15,15 +15,15 @@ import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import { toSqliteError } from './to-sqlite-error.ts'
 
 /**
- * Opens (and creates) an SQLite file: WAL, a commit is on the disk before it is acknowledged, and
- * what is deleted is overwritten.
+ * Opens (and creates) an SQLite file: WAL mode, commits are on disk before they are acknowledged,
+ * and deleted content is overwritten.
  */
 export const openSqlite = (path: string): Database => {
   const file = new DatabaseSync(path)
   file.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000; pragma secure_delete = on',
   )
-  // From the first write that found no room until one finds it again.
+  // From the first write that failed for lack of space until one succeeds.
   let isFull = false
   const guard: Guard = (work) => {
     try {
@@ -48,17 +48,17 @@ export const openSqlite = (path: string): Database => {
   }
 }
 
-/** Writes what needs new pages, and undoes it in the same way. */
+/** Writes something that needs new pages, and undoes it in the same way. */
 const probeRoom = async (transaction: Handle): Promise<void> => {
   await sql`create table room_probe as select zeroblob(65536) as content`.execute(transaction)
   await sql`drop table room_probe`.execute(transaction)
 }
 
-/** Runs what may fail in SQLite. */
+/** Runs a function that may fail in SQLite. */
 type Guard = <Result>(work: () => Result) => Result
 
 /**
- * A deferred transaction that first reads fails when another process wrote in between; one that
+ * A deferred transaction that reads first fails if another process has written in between; one that
  * begins as a writer waits instead.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
@@ -67,8 +67,8 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 
   /**
-   * On a full disk SQLite may have rolled back by itself: the error that led to it is thrown, not
-   * the one of the rollback.
+   * On a full disk SQLite may already have rolled back: the original error is thrown, not the one
+   * of the rollback.
    */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch((error: unknown) => {

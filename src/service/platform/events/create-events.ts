@@ -6,7 +6,7 @@ import type { Jobs } from '../jobs/index.ts'
 import type { Event, Events } from './events.ts'
 import { findEvents, insertEvent } from './store.ts'
 
-/** About 14 hours in all: a subscriber that is repaired within a working day misses nothing. */
+/** About 14 hours in total: a subscriber that is repaired within a working day loses no event. */
 const retryDelaysSeconds = [1, 5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 21_600]
 
 /**

@@ -1,6 +1,6 @@
-import { millisecondsADay } from '../clock.ts'
+import { dayMs } from '../clock.ts'
 import type { Retention } from '../retention/index.ts'
 
 export const eventRetention: readonly Retention[] = [
-  { table: 'events', key: ['id'], expiry: [{ column: 'at', afterMs: 30 * millisecondsADay }] },
+  { table: 'events', key: ['id'], expiry: [{ column: 'at', afterMs: 30 * dayMs }] },
 ]

@@ -3,13 +3,7 @@ import type { Cipher } from './files.ts'
 import { filesStore, type FileRow } from './store.ts'
 
 /** Small enough for one row. */
-export const chunkBytes = 192 * 1024
-
-/**
- * The format of the chunks: since the second one each is bound to its place, and the last one is
- * marked.
- */
-export const currentFormat = 2
+const chunkBytes = 192 * 1024
 
 /**
  * Splits a stream into chunks of one size; the last one, which may be shorter or empty, is marked.
@@ -51,18 +45,16 @@ export const readChunks = async function* (
   file: FileRow,
   cipher: Cipher,
 ): AsyncGenerator<Uint8Array> {
-  const isPlaced = file.format >= currentFormat
-  const count = Math.max(isPlaced ? 1 : 0, Math.ceil(file.size / chunkBytes))
+  // An empty file has one empty chunk, so that its end is marked too.
+  const count = Math.max(1, Math.ceil(file.size / chunkBytes))
   let size = 0
   for (let position = 0; position < count; position++) {
     const content = await filesStore(handle).findChunk(file.id, position)
-    if (content === null) throw new Error('The file was removed while it was read')
-    const bytes = isPlaced
-      ? cipher.open(content, placeOf(file.id, position, position === count - 1))
-      : cipher.openUnplaced(content)
+    if (content === null) throw new Error('The file was removed while it was being read')
+    const bytes = cipher.open(content, placeOf(file.id, position, position === count - 1))
     size += bytes.byteLength
     if (size > file.size) break
     yield bytes
   }
-  if (size !== file.size) throw new Error('The file is not as long as it was')
+  if (size !== file.size) throw new Error('The length of the file does not match')
 }

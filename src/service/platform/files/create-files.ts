@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto'
-import { timestamp, type Clock } from '../clock.ts'
-import { isTakenValue, type Database, type Handle } from '../database/index.ts'
+import { hourMs, timestamp, type Clock } from '../clock.ts'
+import { isUniqueViolation, type Database, type Handle } from '../database/index.ts'
 import { createId, createSecret } from '../ids.ts'
 import { hashToken } from '../secrets/index.ts'
-import { currentFormat, placeOf, readChunks, toChunks } from './chunks.ts'
+import { placeOf, readChunks, toChunks } from './chunks.ts'
 import type { Cipher, FileFacts, Files, NewFile, NewUpload } from './files.ts'
 import { removeFiles } from './remove-files.ts'
 import { filesStore, type FileRow } from './store.ts'
 
 /** Longer than any request: an upload that is incomplete by then belongs to a crashed process. */
-const uploadMs = 60 * 60_000
-
-const decodeBase64 = (text: string): Uint8Array => Buffer.from(text, 'base64')
+const uploadMs = hourMs
 
 const plain: Cipher = {
   seal: (bytes) => Buffer.from(bytes).toString('base64'),
-  open: decodeBase64,
-  openUnplaced: decodeBase64,
+  open: (text) => Buffer.from(text, 'base64'),
 }
 
 /**
@@ -38,9 +35,8 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
     size: 0,
     created_at: timestamp(clock),
     expires_at: expiresAt.toISOString(),
-    format: currentFormat,
     is_upload: 0,
-    sha256: null,
+    sha256: '',
   })
 
   const toOpenFile = (row: FileRow | undefined) =>
@@ -115,12 +111,12 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
         const whole = { sha256, token_hash: keyHash, expires_at: upload.expiresAt.toISOString() }
         await store.releaseKey(keyHash, timestamp(clock))
         if (!(await store.finish(row, whole)))
-          throw new Error('The file was removed while it was received')
+          throw new Error('The file was removed while it was being received')
         return toFacts({ ...row, ...whole, size })
       } catch (error) {
         // If this fails, the cleanup job removes the file when the row expires.
         await removeFiles(database.handle, [row.id]).catch(() => undefined)
-        const known = isTakenValue(error) ? await store.find(keyHash) : undefined
+        const known = isUniqueViolation(error) ? await store.find(keyHash) : undefined
         if (!known) throw error
         return toFacts(known)
       }

@@ -42,13 +42,13 @@ export type Usage = { files: number; bytes: number }
 
 export type StoredFile = { token: string; size: number; expiresAt: Date }
 
-/** `sha256` in hexadecimal; null for a file that was stored by an earlier version. */
+/** `sha256` in hexadecimal. */
 export type FileFacts = {
   scope: string
   contentType: string
   name: string | null
   size: number
-  sha256: string | null
+  sha256: string
   expiresAt: Date
 }
 
@@ -71,6 +71,4 @@ export type Cipher = {
    */
   seal(bytes: Uint8Array, place: string): string
   open(text: string, place: string): Uint8Array
-  /** Opens files of earlier versions, whose chunks are not bound to a place. */
-  openUnplaced(text: string): Uint8Array
 }

@@ -1,6 +1,6 @@
 import type { Retention } from '../retention/index.ts'
 
-/** The chunks of a file are deleted in batches, since together they may be large. */
+/** The chunks of a file are deleted in batches, because they may be large. */
 export const fileRetention: readonly Retention[] = [
   {
     table: 'files',

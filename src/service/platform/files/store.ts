@@ -14,9 +14,9 @@ export type FileRow = {
   size: number
   created_at: string
   expires_at: string
-  format: number
   is_upload: 0 | 1
-  sha256: string | null
+  /** In hexadecimal; empty while an upload is in progress. */
+  sha256: string
 }
 
 type ChunkRow = { file_id: string; position: number; content: string }

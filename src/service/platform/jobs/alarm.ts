@@ -1,15 +1,17 @@
+import { minuteMs } from '../clock.ts'
+
 /**
  * Lets a loop sleep until there is something to do. A ring while nothing waits is kept for the next
  * wait.
  */
-export type Alarm = {
+type Alarm = {
   ring(inMs: number): void
   wait(atMostMs: number): Promise<void>
   clear(): void
 }
 
 /** A ring further in the future is left to polling, so that few timers are held. */
-const longestMs = 60_000
+const longestMs = minuteMs
 /** Rings this close together share a timer. It fires late rather than early: early finds no job. */
 const stepMs = 20
 

@@ -81,9 +81,9 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
     define: (name, settings, work) => {
       if (started)
         throw new Error(
-          `The queue "${name}" is defined too late: define queues before the jobs are started`,
+          `The queue "${name}" is defined too late: define queues before jobs are started`,
         )
-      if (queues.has(name)) throw new Error(`The queue "${name}" is defined already`)
+      if (queues.has(name)) throw new Error(`The queue "${name}" is already defined`)
       queues.set(name, toQueue(name, settings, workInSpan(tracing, name, work)))
     },
     enqueue,

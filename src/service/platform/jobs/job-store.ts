@@ -12,14 +12,14 @@ export type JobStore = {
   /** Returns the ids of the jobs that were added. */
   enqueue(transaction: Handle, queue: Queue, jobs: StoredNewJob[]): Promise<string[]>
   /** Leases due jobs to this process, as far as possible in the order they were added. */
-  take(queue: Queue, count: number): Promise<TakenJob[]>
+  take(queue: Queue, count: number): Promise<ClaimedJob[]>
   /**
    * Records the outcomes of a batch. Completed jobs are deleted. Jobs whose lease went to another
    * process stay as they are.
    */
   settle(queue: Queue, settled: Settled[]): Promise<void>
   /** Extends the leases of these jobs. */
-  renew(queue: Queue, jobs: TakenJob[]): Promise<void>
+  renew(queue: Queue, jobs: ClaimedJob[]): Promise<void>
   dead(queue: Queue): Promise<DeadJob[]>
   replayDead(queue: Queue, id: string): Promise<boolean>
   removeDead(queue: Queue, id: string): Promise<boolean>
@@ -35,7 +35,7 @@ export type StoredNewJob = {
 }
 
 /** A job that is leased to this process until it is settled or the lease expires. */
-export type TakenJob = {
+export type ClaimedJob = {
   id: string
   data: unknown
   attempt: number
@@ -46,7 +46,7 @@ export type TakenJob = {
   claim: string
 }
 
-export type Settled = { job: TakenJob; outcome: Outcome }
+export type Settled = { job: ClaimedJob; outcome: Outcome }
 
 export type Outcome =
   | { kind: 'completed' }
@@ -63,7 +63,7 @@ export type Hint = (queue: string, delayMs: number) => void
 export const deadRetentionDays = 30
 
 /** The error of a job whose process ended before it recorded an outcome. */
-export const processEnded = 'The process that ran the job ended before the job did'
+export const processEnded = 'The process that ran the job ended before the job was finished'
 
 export const emptyQueue = (queue: string): QueueFigures => ({
   queue,

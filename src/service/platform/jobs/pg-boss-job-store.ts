@@ -20,7 +20,7 @@ import {
   retryLater,
   type Retry,
 } from './pg-settle.ts'
-import { storedJob, toClaim, toStoredJob, toTakenJob } from './pg-stored-job.ts'
+import { storedJob, toClaim, toStoredJob, toClaimedJob } from './pg-stored-job.ts'
 import type { Queue } from './queue.ts'
 import { startPgBoss } from './start-pg-boss.ts'
 
@@ -135,7 +135,7 @@ export const createPgBossJobStore = (
         batchSize: count,
         ...(queue.concurrencyPerKey !== undefined && { groupConcurrency: queue.concurrencyPerKey }),
       })
-      return jobs.sort(byId).map(toTakenJob)
+      return jobs.sort(byId).map(toClaimedJob)
     },
     settle: async (queue, settled) => {
       const { boss, bind } = await openQueue(queue)

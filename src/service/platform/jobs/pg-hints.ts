@@ -28,7 +28,7 @@ export const listenForHints = async (
   } catch (error) {
     log?.warn(
       { err: error },
-      'Jobs cannot be announced on this PostgreSQL connection: they start some seconds later',
+      'Jobs cannot be announced on this PostgreSQL connection: they start with a delay of some seconds',
     )
     return async () => {}
   }

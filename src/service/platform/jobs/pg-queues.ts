@@ -1,9 +1,10 @@
 import type { PgBoss } from 'pg-boss'
+import { dayMs } from '../clock.ts'
 import { createUuid } from '../ids.ts'
 import { deadRetentionDays } from './job-store.ts'
 import type { Queue } from './queue.ts'
 
-export const retentionSeconds = deadRetentionDays * 86_400
+export const retentionSeconds = (deadRetentionDays * dayMs) / 1000
 
 /** pg-boss allows no shorter one. */
 const shortestHeartbeatSeconds = 10

@@ -1,12 +1,12 @@
 import type { Db, PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import { renewUuid } from '../ids.ts'
-import type { Settled, TakenJob } from './job-store.ts'
+import type { Settled, ClaimedJob } from './job-store.ts'
 import { deadQueue, retentionSeconds, toPriority, toSendOptions } from './pg-queues.ts'
 import { toClaim, toStoredJob } from './pg-stored-job.ts'
 import type { Queue } from './queue.ts'
 
-/** What pg-boss returns for a change; its types leave the fields out. */
+/** The result of pg-boss for an update, whose fields its types omit. */
 export const changed = z.object({ affected: z.number() })
 
 /** Deletes the jobs that are done, in one statement. */
@@ -23,7 +23,7 @@ export const deleteCompleted = async (
     )
 }
 
-export type Retry = { job: TakenJob; delayMs: number; isCounted: boolean }
+export type Retry = { job: ClaimedJob; delayMs: number; isCounted: boolean }
 
 /** Rolls a batch back in which another process holds the lease of a job. */
 export class LostLease extends Error {}
@@ -61,7 +61,7 @@ export const moveToDeadLetters = async (
   boss: PgBoss,
   db: Db,
   queue: Queue,
-  { job, error }: { job: TakenJob; error: string },
+  { job, error }: { job: ClaimedJob; error: string },
 ): Promise<void> => {
   const { affected } = changed.parse(await boss.deleteJob(queue.name, toClaim(job), { db }))
   if (affected !== 1) return

@@ -1,6 +1,6 @@
 import type { Job } from 'pg-boss'
 import { z } from 'zod'
-import type { TakenJob } from './job-store.ts'
+import type { ClaimedJob } from './job-store.ts'
 
 /**
  * What pg-boss keeps as a job's data. The data itself is text: jsonb would lose the order of keys
@@ -15,9 +15,9 @@ export const storedJob = z.object({
   traceparent: z.string().optional(),
   error: z.string().optional(),
 })
-export type StoredJob = z.infer<typeof storedJob>
+type StoredJob = z.infer<typeof storedJob>
 
-export const toTakenJob = ({ id: row, data, retryCount, groupId }: Job): TakenJob => {
+export const toClaimedJob = ({ id: row, data, retryCount, groupId }: Job): ClaimedJob => {
   const { id, data: text, attempts, singletonKey, traceparent } = storedJob.parse(data)
   return {
     id,
@@ -52,7 +52,7 @@ export const toStoredJob = (
 })
 
 /** How pg-boss identifies a lease: by the row and the number of leases of it. */
-export const toClaim = ({ claim }: TakenJob): { id: string; retryCount: number } => {
+export const toClaim = ({ claim }: ClaimedJob): { id: string; retryCount: number } => {
   const [id = '', retryCount] = claim.split(':')
   return { id, retryCount: Number(retryCount) }
 }

@@ -20,7 +20,7 @@ export const toQueue = <Data>(
   work: Work<Data>,
 ): Queue => {
   if (!/^[\w.-]{1,120}$/.test(name))
-    throw new Error(`"${name}" cannot name a queue: use letters, digits, ".", "_" and "-"`)
+    throw new Error(`"${name}" is not a valid queue name: use letters, digits, ".", "_" and "-"`)
   const schema = settings.data ?? z.custom<Data>()
   return {
     name,

@@ -1,6 +1,6 @@
 import { readTraceContext } from '../trace-context.ts'
 import { noSpan } from '../tracing/index.ts'
-import { processEnded, type Outcome, type TakenJob } from './job-store.ts'
+import { processEnded, type Outcome, type ClaimedJob } from './job-store.ts'
 import { InvalidJobData, type Queue } from './queue.ts'
 import { RetryJob } from './retry-job.ts'
 
@@ -10,7 +10,7 @@ export const stopReason = new Error('The process is stopping')
 /** Runs a job once and returns its outcome, whatever the work does. Never throws. */
 export const runAttempt = async (
   queue: Queue,
-  job: TakenJob,
+  job: ClaimedJob,
   controller: AbortController,
   random: () => number,
 ): Promise<Outcome> => {
@@ -40,7 +40,7 @@ export const runAttempt = async (
 
 const runInTime = async (
   queue: Queue,
-  { id, data, attempt, traceparent }: TakenJob,
+  { id, data, attempt, traceparent }: ClaimedJob,
   controller: AbortController,
 ): Promise<void> => {
   const { promise: timedOut, reject } = Promise.withResolvers<never>()

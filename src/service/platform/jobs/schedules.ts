@@ -8,7 +8,7 @@ import { createAlarm } from './alarm.ts'
  * The cron schedules of all queues. The next time of each is a row in the database, so that only the
  * node that advances it adds the job.
  */
-export type Schedules = {
+type Schedules = {
   add(queue: string, cron: string, data: object): void
   start(): Promise<void>
   stop(): Promise<void>
@@ -93,7 +93,7 @@ export const createSchedules = (
 
   return {
     add: (queue, cron, data) => {
-      if (schedules.has(queue)) throw new Error(`The queue "${queue}" has a schedule already`)
+      if (schedules.has(queue)) throw new Error(`The queue "${queue}" already has a schedule`)
       nextAfter(cron, clock.now())
       schedules.set(queue, { queue, cron, data })
     },
@@ -113,6 +113,6 @@ export const createSchedules = (
 const nextAfter = (cron: string, time: Date): string => {
   // An offset rather than a name: the first named time zone loads all of them, 13 ms of every start.
   const next = new Cron(cron, { utcOffset: 0, paused: true }).nextRun(time)
-  if (!next) throw new Error(`The cron expression "${cron}" names no time in the future`)
+  if (!next) throw new Error(`The cron expression "${cron}" matches no time in the future`)
   return next.toISOString()
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { toClockMs, toRealMs, type Clock } from '../clock.ts'
+import { dayMs, hourMs, toClockMs, toRealMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId } from '../ids.ts'
@@ -16,7 +16,7 @@ import { dueJobs, dueJobsByKey } from './sqlite-due-jobs.ts'
 import { jobTables, waiting } from './sqlite-jobs-table.ts'
 import { isLeased, settleOnSqlite } from './sqlite-settle.ts'
 
-const purgeIntervalMs = 3_600_000
+const purgeIntervalMs = hourMs
 const maximumListed = 1_000
 /** SQLite takes 32,766 values in a statement. */
 const rowsAStatement = 500
@@ -40,7 +40,7 @@ export const createSqliteJobStore = (
         .selectFrom('jobs')
         .select('id')
         .where('state', '=', 'dead')
-        .where('failed_at', '<', after(-deadRetentionDays * 86_400_000))
+        .where('failed_at', '<', after(-deadRetentionDays * dayMs))
         .limit(limit)
       return Number(
         (

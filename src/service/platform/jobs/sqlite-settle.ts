@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Handle } from '../database/index.ts'
-import type { Outcome, Settled, TakenJob } from './job-store.ts'
+import type { Outcome, Settled, ClaimedJob } from './job-store.ts'
 import { jobTables, waiting, type JobRow } from './sqlite-jobs-table.ts'
 
 /** Records outcomes in a transaction. `after` returns the time so many milliseconds from now. */
@@ -27,12 +27,12 @@ export const settleOnSqlite = async (
 }
 
 /** Matches the leases of these jobs, in one parameter however many they are. */
-export const isLeased = (jobs: TakenJob[]): RawBuilder<boolean> =>
+export const isLeased = (jobs: ClaimedJob[]): RawBuilder<boolean> =>
   sql<boolean>`(id, claim) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(jobs.map(({ id, claim }) => [id, claim]))}))`
 
 /** `undefined` when the job is completed: its row is deleted. */
 const toChanges = (
-  { attempt }: TakenJob,
+  { attempt }: ClaimedJob,
   outcome: Outcome,
   after: (ms: number) => string,
 ): Partial<JobRow> | undefined => {

@@ -40,8 +40,8 @@ export const startPgBoss = async (
   let stopped = false
   boss.on('stopped', () => (stopped = true))
   // A connection that is being closed may report its end as an error.
-  boss.on('error', (error) => stopped || log?.error({ err: error }, 'pg-boss reports an error'))
-  boss.on('warning', (warning) => log?.warn({ warning }, 'pg-boss reports a warning'))
+  boss.on('error', (error) => stopped || log?.error({ err: error }, 'pg-boss reported an error'))
+  boss.on('warning', (warning) => log?.warn({ warning }, 'pg-boss reported a warning'))
   try {
     await boss.start()
   } catch (cause) {

@@ -2,7 +2,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from '../batcher.ts'
 import type { Log } from '../log.ts'
 import { createAlarm } from './alarm.ts'
-import type { JobStore, Outcome, Settled, TakenJob } from './job-store.ts'
+import type { JobStore, Outcome, Settled, ClaimedJob } from './job-store.ts'
 import type { Queue } from './queue.ts'
 import { runAttempt, stopReason } from './run-attempt.ts'
 
@@ -14,7 +14,7 @@ export type Worker = {
   stop(graceMs: number): Promise<void>
 }
 
-export type WorkerSettings = {
+type WorkerSettings = {
   pollMs: number
   leaseMs: number
   random: () => number
@@ -22,7 +22,7 @@ export type WorkerSettings = {
 }
 
 type Running = {
-  job: TakenJob
+  job: ClaimedJob
   controller: AbortController
   ended: Promise<void>
   isReleased: boolean
@@ -66,7 +66,7 @@ export const createWorker = (
     }
   }
 
-  const take = async (): Promise<TakenJob[]> => {
+  const take = async (): Promise<ClaimedJob[]> => {
     const free = queue.concurrency - running.size
     if (free <= 0) return []
     try {
@@ -79,7 +79,7 @@ export const createWorker = (
     }
   }
 
-  const run = (job: TakenJob) => {
+  const run = (job: ClaimedJob) => {
     const entry: Running = {
       job,
       controller: new AbortController(),
@@ -105,12 +105,12 @@ export const createWorker = (
     await settle(entry, outcome)
   }
 
-  const report = (job: TakenJob, outcome: Outcome) => {
+  const report = (job: ClaimedJob, outcome: Outcome) => {
     const about = { queue: queue.name, job: job.id, attempt: job.attempt }
     if (outcome.kind === 'retry' || outcome.kind === 'retry at')
       log?.warn(
         { ...about, error: outcome.error, delayMs: outcome.delayMs },
-        'A job failed and will be tried again',
+        'A job failed and will be retried',
       )
     if (outcome.kind === 'dead')
       log?.error({ ...about, error: outcome.error }, 'A job failed for the last time')

@@ -55,6 +55,20 @@ export const countByValue = async (
   return new Map(rows.map(({ value, count }) => [value, count]))
 }
 
+/** The totals of each scope that has rows, of a list that counts all rows of a scope. */
+export const countByScope = async (
+  handle: Handle,
+  list: List,
+  scopes: readonly string[],
+): Promise<Map<string, number>> => {
+  if (scopes.length === 0) return new Map()
+  const { rows } = await sql<{ scope: string; count: number }>`
+    select scope, cast(sum(count) as bigint) as count from list_counts
+    where scope in (${sql.join(scopes)}) and counter = ${counterName(list.table, { by: [] })} and value = ''
+    group by scope`.execute(handle)
+  return new Map(rows.map(({ scope, count }) => [scope, count]))
+}
+
 const fits = ({ by, whereNull, within }: Counter, filters: Filter[]): boolean =>
   within === undefined &&
   filters.length === by.length + (whereNull === undefined ? 0 : 1) &&

@@ -1,5 +1,5 @@
-export { countByValue, countRows } from './count-rows.ts'
-export { keepCounts } from './counters/keep-counts.ts'
+export { countByScope, countByValue, countRows } from './count-rows.ts'
+export { maintainCounts } from './counters/maintain-counts.ts'
 export { createListIndexes } from './create-list-indexes.ts'
 export type { Counter, List } from './list.ts'
 export { listMigrations } from './migrations.ts'

@@ -1,5 +1,6 @@
 import type { Client, PriorDiscovery } from '@modelcontextprotocol/client'
 import { LRUCache } from 'lru-cache'
+import { minuteMs } from '../clock.ts'
 import type { TextParser } from '../untrusted-text/index.ts'
 import { endSession } from './end-session.ts'
 import { McpFailure } from './mcp-failure.ts'
@@ -48,9 +49,9 @@ export type WithMcpServer = <Result>(
   use: (connected: ConnectedMcp) => Promise<Result>,
 ) => Promise<Result>
 
-const knownForMs = 10 * 60_000
+const knownForMs = 10 * minuteMs
 const largestKnown = 16 * 1024
-const sessionLimits = { maximum: 500, idleMs: 5 * 60_000 }
+const sessionLimits = { maximum: 500, idleMs: 5 * minuteMs }
 
 /**
  * Creates the client of the Model Context Protocol, for both of its eras.

@@ -30,7 +30,7 @@ export const readMessages = async (
         ? { ...message, result: screen(message.result) }
         : message,
     )
-  throw new McpFailure('unreadable', 'The MCP server answered, but not to what it was asked')
+  throw new McpFailure('unreadable', 'The MCP server did not answer the request')
 }
 
 /** The data of each event of a complete stream, whose final blank line may be missing. */
@@ -47,7 +47,7 @@ const parse = async (texts: TextParser, body: Uint8Array): Promise<unknown> => {
   } catch (cause) {
     if (!(cause instanceof UntrustedTextError)) throw cause
     if (cause.kind === 'syntax')
-      throw new McpFailure('unreadable', 'What the MCP server answered is no JSON', { cause })
+      throw new McpFailure('unreadable', "The MCP server's answer is not JSON", { cause })
     throw new McpFailure('unreadable', `The MCP server's answer ${cause.message}`, {
       cause,
       unparsed: { body, reason: cause },

@@ -10,9 +10,7 @@ type Kept = {
 }
 
 /** A session that a call uses until it releases it. */
-export type Lease = { session: McpSession; giveBack(): void }
-
-export type SessionPool = ReturnType<typeof createSessionPool>
+type Lease = { session: McpSession; giveBack(): void }
 
 /**
  * Pools sessions for reuse by calls with the same key. Sessions end when they have been idle for

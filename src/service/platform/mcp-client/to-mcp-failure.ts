@@ -8,7 +8,7 @@ const longestMessage = 500
 export const toMcpFailure = (error: unknown): McpFailure => {
   if (error instanceof McpFailure) return error
   if (!(error instanceof Error))
-    return new McpFailure('unreadable', 'The MCP server gave no result', { cause: error })
+    return new McpFailure('unreadable', 'The MCP server returned no result', { cause: error })
   const status = fieldOf(error, 'status')
   if (typeof status === 'number')
     return new McpFailure(
@@ -31,7 +31,7 @@ export const toMcpFailure = (error: unknown): McpFailure => {
   if (code === 'REQUEST_TIMEOUT')
     return new McpFailure('unanswered', 'The MCP server did not answer in time', { cause: error })
   // The library's message may quote the response, which can be any content.
-  return new McpFailure('unreadable', 'The answer is none of the Model Context Protocol', {
+  return new McpFailure('unreadable', 'The answer does not follow the Model Context Protocol', {
     cause: error,
   })
 }

@@ -59,7 +59,7 @@ export const createMetrics = ({ log }: { log: Log }): CollectedMetrics => {
           // The other metrics matter most when the database is unavailable.
           log.warn(
             { err: error, figures: [...gauges.keys()] },
-            'Some figures could not be read and are left out',
+            'Some metrics could not be read and were omitted',
           )
         }
       })

@@ -7,7 +7,7 @@ export type MetricsAddress = {
   port: number
 }
 
-export type OpenMetrics = { metrics: Metrics; close(): Promise<void> }
+type OpenMetrics = { metrics: Metrics; close(): Promise<void> }
 
 /**
  * Collects metrics and serves them on a separate address if one is given; otherwise nothing is

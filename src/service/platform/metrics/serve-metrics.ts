@@ -14,7 +14,7 @@ export const serveMetrics = async (
   const server = createServer((request, response) => {
     const [path] = (request.url ?? '').split('?')
     if (path !== '/metrics')
-      return void response.writeHead(404, plain).end('Only /metrics is here.\n')
+      return void response.writeHead(404, plain).end('Only /metrics is served here.\n')
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return void response
         .writeHead(405, { ...plain, allow: 'GET' })
@@ -43,6 +43,6 @@ const answer = async (metrics: CollectedMetrics, response: ServerResponse): Prom
     .text()
     .catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))))
   if (text instanceof Error)
-    response.writeHead(500, plain).end(`The figures could not be collected: ${text.message}\n`)
+    response.writeHead(500, plain).end(`The metrics could not be collected: ${text.message}\n`)
   else response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
 }

@@ -1,19 +1,20 @@
-import type { Clock } from '../clock.ts'
+import { dayMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import { createId } from '../ids.ts'
 import type { HeldClaim, Once, OwnClaim } from './once.ts'
 import { onceStore, type OnceRow } from './store.ts'
 
-const keepMs = 24 * 60 * 60 * 1000
+const keepMs = dayMs
 const leaseMs = 30_000
 const renewMs = 10_000
 
 /**
- * Keeps work from being done twice.
+ * Prevents work from being done twice.
  *
- * A claim is one row, inserted before the work begins. Its holder renews a lease of 30 seconds. After
- * an expired lease it is unknown what happened, so the work is not done again. Clocks of nodes may
- * differ by 20 seconds; a larger difference only makes running work look abandoned until it ends.
+ * A claim is one row, inserted before the work begins. Its holder renews a lease of 30 seconds.
+ * After an expired lease it is unknown what happened, so the work is not repeated. Clocks of nodes
+ * may differ by 20 seconds; with a larger difference, running work only appears to be abandoned
+ * until it ends.
  *
  * @example
  * const claim = await once.claim({ scope: 'tenant_1', name: 'invoice 17', digest: digestOf(invoice) })
@@ -25,7 +26,7 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
     new Date(clock.now().getTime() + milliseconds).toISOString()
 
   const hold = (name: string, owner: string): OwnClaim => {
-    // The next renewal repeats one that fails; meanwhile the lease lasts.
+    // The next renewal makes up for one that fails; the lease lasts long enough.
     const renewal = setInterval(
       () => void store.extendLease(name, owner, inFuture(leaseMs)).catch(() => {}),
       renewMs,
@@ -67,7 +68,7 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
         if (await store.insert(row)) return hold(name, owner)
         const known = await store.find(name)
         if (known && known.expires_at > inFuture(0)) return describe(known, digest)
-        // It was released a moment ago, or its day is over.
+        // It was released just now, or has expired.
         if (known) await store.delete(name, known.owner)
       }
     },

@@ -1,8 +1,8 @@
-/** Work that is done once, however often and on however many nodes it is asked for. */
+/** Work that is done once, however often and on however many nodes it is requested. */
 export type Once = {
   /**
-   * Claims the work of this name, unless another caller holds it or has finished it. One statement
-   * decides, so exactly one of concurrent callers gets it.
+   * Claims the work of this name, unless another caller holds it or has finished it. The claim is a
+   * single statement, so exactly one of concurrent callers succeeds.
    *
    * `digest` identifies the content of the work: the same name with another digest is `different`.
    * `scope` is the owner of the name.
@@ -13,20 +13,22 @@ export type Once = {
 export type Claim = OwnClaim | HeldClaim
 
 /**
- * The caller holds the work and ends it in one of three ways. A lease that is renewed until then shows
- * other callers that it is running.
+ * The caller holds the work and ends it in one of three ways. Until then its lease is renewed,
+ * which shows other callers that it is running.
  */
 export type OwnClaim = {
   state: 'claimed'
-  /** The work is done; the outcome is stored for repeated calls. */
+  /** The work is done; the outcome is stored for repeated requests. */
   finish(outcome: string): Promise<void>
   /** The work certainly did not begin: the next caller may do it. */
   release(): Promise<void>
-  /** It is unknown how far the work came: it is not done again. */
+  /** It is unknown how much of the work was done: it is not repeated. */
   abandon(): Promise<void>
 }
 
-/** Why the caller does not get the work. `unknown`: its holder vanished before it ended the work. */
+/**
+ * Why the caller cannot claim the work. `unknown`: its holder disappeared before it ended the work.
+ */
 export type HeldClaim =
   | { state: 'different' }
   | { state: 'running'; forMs: number }

@@ -5,10 +5,10 @@ type Tables = {
     name: string
     scope: string
     digest: string
-    /** Told apart from a later claim of the same name. */
+    /** Distinguishes this claim from a later one of the same name. */
     owner: string
     lease_until: string
-    /** Null while it is not known. */
+    /** Null until the outcome is known. */
     outcome: string | null
     created_at: string
     expires_at: string
@@ -17,11 +17,11 @@ type Tables = {
 
 export type OnceRow = Tables['once']
 
-/** SQL of work that is done once. */
+/** SQL of claims. */
 export const onceStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    /** False when the name is taken. */
+    /** Returns false if the name is taken. */
     insert: async (row: OnceRow) => {
       const inserted = await db
         .insertInto('once')

@@ -5,9 +5,10 @@ import type { Hop } from './exchange.ts'
  * server always count.
  */
 export const carriesCredential = (
-  { egress, headers, hasCredentialInUrl }: Hop,
+  { egress, headers, body, hasCredentialInUrl, hasCredentialInBody = false }: Hop,
   sensitive: ReadonlySet<string>,
 ): boolean =>
   egress.purpose === 'oauth' ||
   hasCredentialInUrl ||
+  (hasCredentialInBody && body !== undefined) ||
   Object.keys(headers).some((name) => sensitive.has(name))

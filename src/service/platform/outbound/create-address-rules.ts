@@ -21,7 +21,7 @@ export type AddressRules = {
   ports: ReadonlySet<string>
 }
 
-export type RulesFor = (egress: Egress, options?: Pick<AddressRules, 'listedOnly'>) => AddressRules
+type RulesFor = (egress: Egress, options?: Pick<AddressRules, 'listedOnly'>) => AddressRules
 
 /** The reported range of a public address that is forbidden only because no entry names it. */
 export const publicRange = 'public'

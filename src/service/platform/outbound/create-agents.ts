@@ -5,6 +5,7 @@ import type { AddressRules } from './create-address-rules.ts'
 import { guardedConnector, type ConnectorOptions } from './guarded-connector.ts'
 import type { OutboundProxy } from './outbound.ts'
 import { parseTarget } from './parse-target.ts'
+import { trustedCertificates } from './trusted-certificates.ts'
 import { tunnelConnector } from './tunnel-connector.ts'
 
 /**
@@ -29,9 +30,7 @@ const maximumPools = 500
 export const createAgents = ({ maxConnectionsPerOrigin, ca, ...given }: Options): Agents => {
   // Created once: parsing all certificate authorities takes tens of milliseconds.
   const secureContext =
-    ca === undefined
-      ? undefined
-      : tls.createSecureContext({ ca: [...tls.getCACertificates('default'), ca] })
+    ca === undefined ? undefined : tls.createSecureContext({ ca: trustedCertificates(ca) })
   const options: ConnectorOptions = { ...given, secureContext }
   const pools = new LRUCache<string, Agent>({
     max: maximumPools,

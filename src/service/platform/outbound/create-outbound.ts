@@ -1,10 +1,10 @@
 import dns from 'node:dns'
-import { blocked } from './blocked.ts'
+import { toBlockedError } from './to-blocked-error.ts'
 import { carriesCredential } from './carries-credential.ts'
 import { createAddressRules, publicRange, type AddressRules } from './create-address-rules.ts'
 import type { Agents } from './create-agents.ts'
 import { decodeBody } from './decode-body.ts'
-import { exchange, noRoom, type Hop, type RawResponse, type SizeLimits } from './exchange.ts'
+import { exchange, toMemoryError, type Hop, type RawResponse, type SizeLimits } from './exchange.ts'
 import type { Resolve } from './guarded-lookup.ts'
 import { ForbiddenAddress } from './forbidden-address.ts'
 import { nextHop } from './next-hop.ts'
@@ -70,15 +70,24 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
 
   const firstHop = (
     rules: AddressRules,
-    { egress, url, method, headers, body, hasCredentialInUrl = false }: OutboundRequest,
+    {
+      egress,
+      url,
+      method,
+      headers,
+      body,
+      hasCredentialInUrl = false,
+      hasCredentialInBody = false,
+    }: OutboundRequest,
   ): Hop => {
     const target = parseTarget(rules, url)
     const verb = method.toUpperCase()
     if (verb === 'CONNECT' || verb === 'TRACE')
-      throw new OutboundError('invalid_url', target.host, `the method ${verb} can't be sent`)
+      throw new OutboundError('invalid_url', target.host, `the method ${verb} cannot be sent`)
     return {
       egress,
       hasCredentialInUrl,
+      hasCredentialInBody,
       url: target,
       method: verb,
       headers: requestHeaders(headers, userAgent),
@@ -132,10 +141,11 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       const url = parseTarget(rules, hop.url)
       await resolveChecked(rules, url.hostname, portOf(url), resolve ?? dns.lookup).catch(
         (error: unknown) => {
-          if (error instanceof ForbiddenAddress) throw blocked(url, error.range, request.egress)
+          if (error instanceof ForbiddenAddress)
+            throw toBlockedError(url, error.range, request.egress)
           // It is not known to resolve to a listed address.
           if (rules.listedOnly && rules.forbids(url.hostname, portOf(url), '') !== undefined)
-            throw blocked(url, publicRange, request.egress)
+            throw toBlockedError(url, publicRange, request.egress)
         },
       )
     },
@@ -156,7 +166,7 @@ const toResponse = async (
   const url = hop.url.href
   const decoded = await decodeBody(hop.url.host, body, headers['content-encoding'], maxBytes)
   if (!decoded) return { status, headers, body, url }
-  if (takeBytes && !takeBytes(decoded.length)) throw noRoom(hop.url.host)
+  if (takeBytes && !takeBytes(decoded.length)) throw toMemoryError(hop.url.host)
   const { 'content-encoding': _encoding, 'content-length': _length, ...rest } = headers
   return { status, headers: rest, body: decoded, url }
 }

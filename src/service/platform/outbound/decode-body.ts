@@ -83,7 +83,12 @@ const decodingError = (
       { cause },
     )
   }
-  return new OutboundError('network', host, `the answer's body is not valid ${contentEncoding}`, {
-    cause,
-  })
+  return new OutboundError(
+    'network',
+    host,
+    `the body of the answer is not valid ${contentEncoding}`,
+    {
+      cause,
+    },
+  )
 }

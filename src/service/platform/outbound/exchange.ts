@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
-import { blocked } from './blocked.ts'
+import { toBlockedError } from './to-blocked-error.ts'
 import type { Egress } from './egress.ts'
 import { ForbiddenAddress } from './forbidden-address.ts'
 import { isStreamed, type OutboundBody } from './outbound-body.ts'
@@ -17,6 +17,8 @@ export type Hop = {
   body?: OutboundBody
   /** The address holds a credential. */
   hasCredentialInUrl: boolean
+  /** The body holds a credential. */
+  hasCredentialInBody?: boolean
 }
 
 export type RawResponse = { status: number; headers: Record<string, string>; body: Uint8Array }
@@ -71,7 +73,7 @@ export const exchange = (
           deadline.heard()
           size += chunk.length
           if (size > maxBytes) tooLarge()
-          else if (takeBytes && !takeBytes(chunk.length)) fail(noRoom(url.host))
+          else if (takeBytes && !takeBytes(chunk.length)) fail(toMemoryError(url.host))
           else chunks.push(chunk)
         },
         onResponseEnd() {
@@ -84,7 +86,7 @@ export const exchange = (
         onResponseError(_controller, error) {
           fail(
             error instanceof ForbiddenAddress
-              ? blocked(error.proxy ?? url, error.range, hop.egress)
+              ? toBlockedError(error.proxy ?? url, error.range, hop.egress)
               : toOutboundError(url.host, error),
           )
         },
@@ -103,11 +105,11 @@ const content = ({ headers, body }: Hop): Pick<Dispatcher.DispatchOptions, 'head
     : { headers, body }
 
 /** The limit is shared by all calls, so it says nothing about this response. */
-export const noRoom = (host: string): OutboundError =>
+export const toMemoryError = (host: string): OutboundError =>
   new OutboundError(
     'too_large',
     host,
-    'too many bytes of requests and answers are under way at this service to read the answer',
+    'this service is processing too many bytes of requests and answers to read the answer',
   )
 
 const joined = (headers: Record<string, string | string[] | undefined>): Record<string, string> => {

@@ -9,7 +9,7 @@ export class ForbiddenAddress extends Error {
   readonly proxy: URL | undefined
 
   constructor(range: string, proxy?: URL) {
-    super(`The name leads to an address that is not allowed (${range})`)
+    super(`The name resolves to an address that is not allowed (${range})`)
     this.range = range
     this.proxy = proxy
   }

@@ -28,9 +28,15 @@ export const nextHop = (
     throw new OutboundError(
       'redirects',
       hop.url.host,
-      'redirects from https to http, which would send credentials or a body in the clear',
+      'redirects from https to http, which would expose credentials or a body',
     )
   }
+  if (url.origin !== hop.url.origin && request.hasCredentialInBody && request.body !== undefined)
+    throw new OutboundError(
+      'redirects',
+      hop.url.host,
+      'redirects to another host, which would get the credential in the body',
+    )
   const headers = url.origin === hop.url.origin ? request.headers : omit(request.headers, sensitive)
   return { ...request, headers, url }
 }
@@ -48,7 +54,7 @@ const parseLocation = (rules: AddressRules, hop: Hop, location: string): URL => 
       throw new OutboundError(
         'redirects',
         hop.url.host,
-        `redirects to an address that can't be followed (${cause.message})`,
+        `redirects to an address that cannot be followed (${cause.message})`,
         { cause },
       )
     }

@@ -29,6 +29,8 @@ export type OutboundRequest = {
   url: string | URL
   /** The address holds a credential, so plain http is refused as for `sensitiveHeaders`. */
   hasCredentialInUrl?: boolean
+  /** The body holds one: then it is sent neither over plain http nor to another origin. */
+  hasCredentialInBody?: boolean
   method: string
   /**
    * Names in any letter case. Headers of the connection (`host`, `content-length`, `connection`, …)

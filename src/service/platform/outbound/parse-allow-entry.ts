@@ -71,7 +71,7 @@ const parsePurposes = (entry: string, list: string): EgressPurpose[] =>
     if (purpose === undefined)
       throw new AllowEntryError(
         entry,
-        `names the purpose "${name}", which is none of ${egressPurposes.join(', ')}`,
+        `has the unknown purpose "${name}"; purposes are ${egressPurposes.join(', ')}`,
       )
     return purpose
   })
@@ -80,7 +80,7 @@ const parseRange = (entry: string, where: string): [Address, number] => {
   try {
     return ipaddr.parseCIDR(where)
   } catch (cause) {
-    throw new AllowEntryError(entry, 'holds no CIDR such as 10.1.0.0/16', { cause })
+    throw new AllowEntryError(entry, 'has no CIDR such as 10.1.0.0/16', { cause })
   }
 }
 
@@ -90,7 +90,7 @@ const parseEndpoint = (entry: string, where: string): { port: string; key: strin
   if (!hostname || !port || Number(port) < 1 || Number(port) > 65_535) {
     throw new AllowEntryError(
       entry,
-      'holds neither host:port (such as localhost:4000 or [::1]:4000) nor a CIDR',
+      'has neither host:port (such as localhost:4000 or [::1]:4000) nor a CIDR',
     )
   }
   return { port: String(Number(port)), key: endpointKey(hostname, String(Number(port))) }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { blocked } from './blocked.ts'
+import { toBlockedError } from './to-blocked-error.ts'
 import type { AddressRules } from './create-address-rules.ts'
 import { OutboundError } from './outbound-error.ts'
 import { portOf } from './port-of.ts'
@@ -23,11 +23,11 @@ export const parseTarget = (rules: AddressRules, address: string | URL): URL => 
     throw new OutboundError(
       'invalid_url',
       url.host,
-      'the address holds a user name or password; send them in a header instead',
+      'the address contains a user name or password; send them in a header instead',
     )
   }
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const range = isIP(literal) === 0 ? undefined : rules.forbids(url.hostname, portOf(url), literal)
-  if (range !== undefined) throw blocked(url, range, rules.egress)
+  if (range !== undefined) throw toBlockedError(url, range, rules.egress)
   return url
 }

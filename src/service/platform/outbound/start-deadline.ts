@@ -39,8 +39,7 @@ export const startDeadline = (
     idleTimeoutMs === undefined
       ? undefined
       : setTimeout(
-          () =>
-            end(new OutboundError('timeout', host, `no byte of an answer for ${idleTimeoutMs} ms`)),
+          () => end(new OutboundError('timeout', host, `no data received for ${idleTimeoutMs} ms`)),
           idleTimeoutMs,
         )
   if (signal?.aborted) abort()

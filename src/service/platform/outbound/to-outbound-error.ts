@@ -16,7 +16,7 @@ export const toOutboundError = (host: string, cause: unknown): OutboundError => 
       return new OutboundError(
         'invalid_url',
         host,
-        `the request can't be sent as given${headerOf(cause)}`,
+        `the request cannot be sent as given${headerOf(cause)}`,
         { cause },
       )
     case 'UND_ERR_DESTROYED':

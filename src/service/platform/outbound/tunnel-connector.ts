@@ -13,7 +13,7 @@ import { resolveChecked } from './resolve-checked.ts'
 import { toOutboundError } from './to-outbound-error.ts'
 
 /** `rules` apply to the proxy's own address; the target's may be stricter. */
-export type Proxy = { url: URL; authorization?: string; rules: AddressRules }
+type Proxy = { url: URL; authorization?: string; rules: AddressRules }
 
 /**
  * Opens a CONNECT tunnel through an HTTP proxy for each connection. The target is resolved and
@@ -98,7 +98,7 @@ const openTunnel = (
       .on('connect', ({ statusCode = 0 }, tunnel, head) => {
         if (statusCode < 200 || statusCode > 299)
           return fail(
-            new OutboundError('network', url.host, `the proxy refused the call (${statusCode})`),
+            new OutboundError('network', url.host, `the proxy rejected the call (${statusCode})`),
           )
         if (head.length > 0) tunnel.unshift(head)
         resolve(tunnel as Socket)

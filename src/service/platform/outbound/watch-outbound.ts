@@ -13,7 +13,7 @@ export const watchOutbound = (
 ): Outbound => {
   const observe = metrics.histogram({
     name: 'plugboard_upstream_seconds',
-    help: 'Duration of calls to other servers, redirects included, by outcome: the class of the status, or why no answer came',
+    help: 'Duration of calls to other servers, redirects included, by outcome: the class of the status, or why there was no answer',
     labels: ['outcome'],
   })
 

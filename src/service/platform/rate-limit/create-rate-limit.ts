@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../clock.ts'
+import { minuteMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import type { RateLimit, Turn } from './rate-limit.ts'
 import { rateLimitStore } from './store.ts'
@@ -13,7 +13,6 @@ type Share = {
   untaken: number
 }
 
-const minuteMs = 60_000
 const sharesAMinute = 20
 
 /**

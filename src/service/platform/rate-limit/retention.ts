@@ -1,3 +1,4 @@
+import { hourMs } from '../clock.ts'
 import type { Retention } from '../retention/index.ts'
 
 /** Counts of past minutes are kept for an hour, since the clocks of nodes differ. */
@@ -5,6 +6,6 @@ export const rateLimitRetention: readonly Retention[] = [
   {
     table: 'rate_limits',
     key: ['name'],
-    expiry: [{ column: 'minute', unit: 'minute', afterMs: 3_600_000 }],
+    expiry: [{ column: 'minute', unit: 'minute', afterMs: hourMs }],
   },
 ]

@@ -4,12 +4,12 @@ import { engineOf } from '../database/engine-of.ts'
 type Aged = { table: string; column: string }
 
 /**
- * Part of a migration: creates the index in which the rows that are too old are found, for a table
- * that is also listed by this time.
+ * Part of a migration: creates the index that finds expired rows, for a table that is also listed
+ * by this time.
  *
- * On PostgreSQL it is a block range index, which has no order. With any other one PostgreSQL would
- * read the newest rows of everybody to find those of one list. Rows are written in the order of
- * their time, so old ones are in few blocks.
+ * On PostgreSQL it is a block range index, which has no order. With any other index PostgreSQL
+ * would read the newest rows of all owners to find those of one list. Rows are written in order of
+ * time, so old ones are in few blocks.
  */
 export const createAgeIndex = async (
   db: Kysely<unknown>,

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import { minuteMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Metrics } from '../metrics/index.ts'
@@ -29,9 +29,9 @@ type Parts = {
 }
 
 /**
- * Deletes the rows of all tables with what they belong to, and once they are too old: in batches,
- * in the order of the list, on whichever node runs the job. A table whose rows cannot be deleted
- * holds up no other, and is tried again.
+ * Deletes the rows of all tables with their scope or owner, and when they expire: in batches, in
+ * the order of the list, on whichever node runs the job. A table whose rows cannot be deleted does
+ * not delay the others, and is retried.
  *
  * @example
  * createRetention({ database, events, jobs, clock, metrics, scopeDeleted: 'project.deleted' }, [
@@ -42,7 +42,7 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
   const { database, events, jobs, clock, metrics } = parts
   const count = metrics.counter({
     name: 'plugboard_retention_deleted_rows_total',
-    help: 'Rows that were deleted with their project or owner, or because of their age, by table',
+    help: 'Rows deleted with their project or owner, or because of their age, by table',
     labels: ['table', 'reason'],
   })
   const onDeleted = ({ table, reason, rows }: Deleted) => count({ table, reason }, rows)
@@ -62,7 +62,7 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
     [
       {
         name: overdueName,
-        help: 'For how long the oldest row of a table should have been deleted; 0 when none is overdue',
+        help: 'How long the deletion of the oldest row of a table is overdue; 0 if none is',
         labels: ['table'],
       },
     ],
@@ -87,6 +87,6 @@ const overdueSeconds = async (
   const now = clock.now()
   const oldest = await findOldest(database.handle, table, expiry.column, hasExpired(expiry, now))
   if (oldest === undefined) return 0
-  const time = expiry.unit === 'minute' ? Number(oldest) * 60_000 : Date.parse(String(oldest))
+  const time = expiry.unit === 'minute' ? Number(oldest) * minuteMs : Date.parse(String(oldest))
   return Math.max(0, now.getTime() - expiry.afterMs - time) / 1_000
 }

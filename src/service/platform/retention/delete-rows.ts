@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { minuteMs } from '../clock.ts'
 import type { Handle } from '../database/index.ts'
 import type { Expiry, Owner, Retention } from './retention.ts'
 import { all, deleteRows, equals, isBefore, isOneOf, isUntil } from './store.ts'
@@ -7,7 +8,7 @@ import { all, deleteRows, equals, isBefore, isOneOf, isUntil } from './store.ts'
 /** An event that reports the deletion of a record, such as `account.deleted`. */
 export type Deletion = { type: string; scope: string; data: unknown; at: string }
 
-/** What was deleted of a table. */
+/** How many rows of a table were deleted. */
 export type Deleted = { table: string; reason: 'scope' | 'owner' | 'age'; rows: number }
 type OnDeleted = (deleted: Deleted) => void
 
@@ -24,7 +25,7 @@ export const deleteScope = (
     onDeleted?.({ table: retention.table, reason: 'scope', rows })
   })
 
-/** Deletes what belonged to the record whose deletion an event reports. */
+/** Deletes the rows that belonged to the deleted record of an event. */
 export const deleteOwned = (
   handle: Handle,
   tables: readonly Retention[],
@@ -39,7 +40,7 @@ export const deleteOwned = (
     }
   })
 
-/** Deletes what is too old. */
+/** Deletes expired rows. */
 export const deleteExpired = (
   handle: Handle,
   tables: readonly Retention[],
@@ -56,8 +57,8 @@ export const deleteExpired = (
 export const hasExpired = (expiry: Expiry, now: Date): RawBuilder<boolean> => {
   const { column, unit = 'time', afterMs, only } = expiry
   const time = new Date(now.getTime() - afterMs)
-  const limit = unit === 'minute' ? Math.floor(time.getTime() / 60_000) : time.toISOString()
-  // A row has expired at its `expires_at`, and is old only after its last moment.
+  const limit = unit === 'minute' ? Math.floor(time.getTime() / minuteMs) : time.toISOString()
+  // Rows expire at `expires_at` and are still valid at that very moment.
   const isOld = afterMs === 0 ? isUntil(column, limit) : isBefore(column, limit)
   return only ? all([isOld, isOneOf(only.column, only.values)]) : isOld
 }
@@ -75,7 +76,7 @@ const ofOwner = (
   ])
 }
 
-/** Goes through all, then fails if one failed. */
+/** Runs all, then throws if any of them failed. */
 const forEach = async <Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<void>,

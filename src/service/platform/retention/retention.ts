@@ -1,6 +1,6 @@
 /**
- * How long the rows of a table are kept: what they are deleted with, and when they are too old.
- * Every table that grows is declared once, next to its store.
+ * The retention of a table: what its rows are deleted with, and when they expire. Every table that
+ * grows is declared once, next to its store.
  *
  * @example
  * const retention: Retention = {
@@ -8,7 +8,7 @@
  *   key: ['id'],
  *   scope: 'project_id',
  *   owners: [{ event: 'session.deleted', column: 'session_id' }],
- *   expiry: [{ column: 'created_at', afterMs: 90 * millisecondsADay }],
+ *   expiry: [{ column: 'created_at', afterMs: 90 * dayMs }],
  * }
  */
 export type Retention = {
@@ -23,38 +23,41 @@ export type Retention = {
   parts?: readonly Part[]
 }
 
-/** Something that can be deleted, and the rows that are deleted with it. */
+/** A resource that can be deleted, and the rows that are deleted with it. */
 export type Owner = {
   /** The event that reports the deletion; only rows of its own scope are deleted. */
   event: string
-  /** The column that names the owner. */
+  /** The column with the owner's id. */
   column: string
-  /** The property of the event's data that names the owner. Default: `id`. */
+  /** The property of the event's data with the owner's id. Default: `id`. */
   property?: string
   /**
-   * The column with the time a row was created at. What came after the event stays: an owner of the
-   * same name may exist again.
+   * The column with the creation time of a row. Rows created after the event are kept: a new owner
+   * may have the same name.
    */
   createdAt?: string
 }
 
-/** Rows are deleted once the time in a column lies back by more than `afterMs`. */
+/** Rows are deleted when the time in a column is older than `afterMs`. */
 export type Expiry = {
   column: string
-  /** What the column holds: a time as ISO 8601 in UTC, or whole minutes since 1970. Default: `time`. */
+  /**
+   * The format of the column: a time as ISO 8601 in UTC, or whole minutes since 1970. Default:
+   * `time`.
+   */
   unit?: 'time' | 'minute'
-  /** 0 where the column holds the time at which the row expires. */
+  /** 0 if the column contains the expiry time. */
   afterMs: number
-  /** Only rows with one of these values in a column; null: only those without a value. */
+  /** Only rows with one of these values in a column; null: only rows without a value. */
   only?: { column: string; values: readonly string[] | null }
 }
 
 export type Part = {
   table: string
   key: readonly string[]
-  /** The column that names the row it belongs to. */
+  /** The column with the key of the row it belongs to. */
   parent: string
-  /** The column of that row which is named. Default: the first of its key. */
+  /** The referenced column of that row. Default: the first of its key. */
   references?: string
   parts?: readonly Part[]
 }

@@ -6,7 +6,9 @@ import type { Part } from './retention.ts'
 type Table = { table: string; key: readonly string[]; parts?: readonly Part[] }
 type Row = Record<string, string | number>
 
-/** Deletes all rows that match, each with its parts, in batches. Answers how many rows went. */
+/**
+ * Deletes all matching rows, each with its parts, in batches. Returns the number of deleted rows.
+ */
 export const deleteRows = async (
   handle: Handle,
   table: Table,
@@ -23,7 +25,7 @@ export const deleteRows = async (
   return deleted
 }
 
-/** The oldest value of a column; undefined when no row matches. */
+/** The oldest value of a column; undefined if no row matches. */
 export const findOldest = async (
   handle: Handle,
   table: string,

@@ -35,18 +35,18 @@ export const createDataKey = (project: string, version: string, key: KeyObject):
     const [format, keyVersion, sealed, ...rest] = ciphertext.split('.')
     if (format !== 'v1' || sealed === undefined || rest.length > 0) {
       throw new SecretsError(
-        `Can't decrypt ${nameOf(context)}: the stored text is not of the form v1.key.text`,
+        `Cannot decrypt ${nameOf(context)}: the stored text is not of the form v1.key.text`,
       )
     }
     if (keyVersion !== version)
       throw new SecretsError(
-        `Can't decrypt ${nameOf(context)}: it was encrypted with another data key`,
+        `Cannot decrypt ${nameOf(context)}: it was encrypted with another data key`,
       )
     try {
       return unseal(key, sealed, additional(context))
     } catch (cause) {
       throw new SecretsError(
-        `Can't decrypt ${nameOf(context)}: the stored text was changed, or moved from another place`,
+        `Cannot decrypt ${nameOf(context)}: the stored text was changed, or moved from another place`,
         { cause },
       )
     }
@@ -56,7 +56,7 @@ export const createDataKey = (project: string, version: string, key: KeyObject):
     encrypt(plaintext, context) {
       if (typeof plaintext === 'string' && !plaintext.isWellFormed())
         throw new SecretsError(
-          `Can't encrypt ${nameOf(context)}: the text holds half of a surrogate pair`,
+          `Cannot encrypt ${nameOf(context)}: the text contains half of a surrogate pair`,
         )
       return `v1.${version}.${seal(key, Buffer.from(plaintext), additional(context))}`
     },

@@ -93,7 +93,7 @@ const unwrap = (
   const root = keyRing.byVersion.get(rootVersion)
   if (!root) {
     throw new SecretsError(
-      `The data key of project "${project}" needs root key version "${rootVersion}", which is not in the key ring; add it`,
+      `The data key of project "${project}" requires root key version "${rootVersion}", which is not in the key ring; add it`,
       { missingRootKey: rootVersion },
     )
   }
@@ -105,7 +105,7 @@ const unwrap = (
     }
   } catch (cause) {
     throw new SecretsError(
-      `The data key of project "${project}" can't be opened: it was changed, belongs to another project, or root key version "${rootVersion}" is another key than before`,
+      `The data key of project "${project}" cannot be decrypted: it was changed, belongs to another project, or root key version "${rootVersion}" is a different key than before`,
       { cause },
     )
   }

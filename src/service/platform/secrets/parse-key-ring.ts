@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { SecretsError } from './secrets-error.ts'
 
-export type RootKey = { version: string; key: KeyObject }
+type RootKey = { version: string; key: KeyObject }
 
 /**
  * The root keys by version. New data keys are wrapped with the current one; the others only unwrap.
@@ -21,7 +21,9 @@ export const parseKeyRing = (text: string): KeyRing => {
   const byVersion = new Map<string, RootKey>()
   for (const entry of entries) {
     if (byVersion.has(entry.version))
-      throw new SecretsError(`Two root keys have the version "${entry.version}"; give each its own`)
+      throw new SecretsError(
+        `Two root keys have the version "${entry.version}"; use a different version for each`,
+      )
     byVersion.set(entry.version, entry)
   }
   const [current] = entries

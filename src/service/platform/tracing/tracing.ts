@@ -1,6 +1,6 @@
 import type { TraceContext } from '../trace-context.ts'
 
-export type SpanAttributes = Record<string, string | number | boolean | undefined>
+type SpanAttributes = Record<string, string | number | boolean | undefined>
 
 /** Name and attributes of a span. Never include users, arguments or secrets. */
 export type SpanSettings = {

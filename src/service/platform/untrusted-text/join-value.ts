@@ -1,5 +1,5 @@
 import type { Piece } from './split-value.ts'
-import type { Branch } from './weigh-value.ts'
+import type { Branch } from './measure-value.ts'
 
 /** Joins the pieces that `splitValue` creates. `take` returns whether the value is complete. */
 export const createJoin = (): { take(piece: Piece): boolean; value(): unknown } => {

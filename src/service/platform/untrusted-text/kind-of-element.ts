@@ -1,4 +1,4 @@
-export type ElementKind = 'comment' | 'inline' | 'hidden' | 'line' | 'item' | 'paragraph'
+type ElementKind = 'comment' | 'inline' | 'hidden' | 'line' | 'item' | 'paragraph'
 
 /** How an HTML element is rendered as plain text; undefined for an unknown name. */
 export const kindOfElement = (name: string): ElementKind | undefined => kinds.get(name)

@@ -1,7 +1,7 @@
 import { decodeText } from './decode-text.ts'
 import { measureJson } from './measure-json.ts'
 import { UntrustedTextError } from './untrusted-text-error.ts'
-import { tooDeep, tooManyValues } from './weigh-value.ts'
+import { tooDeep, tooManyValues } from './measure-value.ts'
 
 export type JsonLimits = { maximumBytes: number; maximumValues: number; maximumDepth: number }
 

@@ -3,7 +3,7 @@ import { decodeText } from './decode-text.ts'
 import { measureYaml } from './measure-yaml.ts'
 import { parseJson, type JsonLimits } from './parse-json.ts'
 import { UntrustedTextError } from './untrusted-text-error.ts'
-import { tooManyValues, weighValue } from './weigh-value.ts'
+import { tooManyValues, measureValue } from './measure-value.ts'
 
 export type TextLimits = JsonLimits & {
   /** Formats accepted in addition to JSON. */
@@ -37,7 +37,7 @@ const parseAsYaml = (source: string, limits: TextLimits, maximumValues: number):
   if (measureYaml(source) > maximumValues) throw tooManyValues(maximumValues)
   const value = readYaml(source)
   // The depth is known only now, and aliases add values.
-  weighValue(value, limits, maximumValues)
+  measureValue(value, limits, maximumValues)
   return value
 }
 

@@ -1,5 +1,5 @@
 /** A tag or a comment, and the index after it. */
-export type Tag = { name: string; isEnd: boolean; end: number }
+type Tag = { name: string; isEnd: boolean; end: number }
 
 /** Reads the tag at an index as HTML does; undefined where `<` is plain text. */
 export const readTag = (text: string, at: number): Tag | undefined => {

@@ -1,5 +1,5 @@
 import type { JsonLimits } from './parse-json.ts'
-import { isBranch, weighValue, type Branch } from './weigh-value.ts'
+import { isBranch, measureValue, type Branch } from './measure-value.ts'
 
 /**
  * A part of a value that is sent to another thread. `open` begins an object or array, which
@@ -23,7 +23,7 @@ export const splitValue = function* (
   value: unknown,
   limits: Omit<JsonLimits, 'maximumBytes'>,
 ): Generator<Piece> {
-  const { large } = weighValue(value, limits, valuesInPiece)
+  const { large } = measureValue(value, limits, valuesInPiece)
   if (isBranch(value) && large.has(value)) yield* splitBranch(value, undefined, large)
   else yield { value }
 }

@@ -1,5 +1,8 @@
+import { z } from 'zod'
 import type { Metrics } from '../metrics/index.ts'
+import type { Position } from './locate-paths.ts'
 import { parseJson } from './parse-json.ts'
+import type { SchemaLimits } from './parse-schema.ts'
 import type { TextLimits } from './parse-text.ts'
 import { UntrustedTextError } from './untrusted-text-error.ts'
 import { createWorkerPool, type PoolLimits } from './worker-pool.ts'
@@ -13,6 +16,13 @@ export type TextParser = {
   parseAnswer(text: string | Uint8Array, charset?: string): Promise<unknown>
   /** An API description in JSON or YAML. */
   parseDocument(text: string | Uint8Array): Promise<unknown>
+  /** A GraphQL schema, in SDL or as an answer to introspection; both become the latter. */
+  parseSchema(text: string | Uint8Array): Promise<unknown>
+  /**
+   * Where the values at these paths stand in a document that was parsed before, such as
+   * `tools.0.slug`; null: not known.
+   */
+  locate(text: string, paths: readonly string[]): Promise<(Position | null)[]>
   close(): Promise<void>
 }
 
@@ -50,6 +60,16 @@ const documents: Kind = {
   inline: { bytes: 4 * 1024, values: 1_000 },
 }
 
+/** A schema of 50,000 lines has some 150,000 tokens. */
+const schemaLimits: SchemaLimits = {
+  maximumBytes,
+  maximumValues: 2_000_000,
+  maximumDepth: 200,
+  graphQl: { maximumTokens: 2_000_000 },
+}
+
+const positions = z.array(z.object({ line: z.number(), column: z.number() }).nullable())
+
 /**
  * Small texts are parsed on the main thread; others in a thread with a time limit and a memory
  * limit. Responses and documents have separate pools, so that a slow document delays no call.
@@ -61,7 +81,7 @@ const documents: Kind = {
 export const createTextParser = ({ metrics }: { metrics: Metrics }): TextParser => {
   const count = metrics.counter({
     name: 'plugboard_texts_parsed_total',
-    help: 'Texts of others that were parsed, by what they are and where: at once, or in a thread',
+    help: 'Third-party texts that were parsed, by kind and place: inline, or in a thread',
     labels: ['kind', 'place'],
   })
   const create = (name: string, { limits, pool: poolLimits, inline }: Kind) => {
@@ -72,16 +92,26 @@ export const createTextParser = ({ metrics }: { metrics: Metrics }): TextParser 
       count({ kind: name, place: value ? 'inline' : 'thread' })
       return value ? value.parsed : pool.parse({ text, charset, limits })
     }
-    return { parse, close: pool.close }
+    return { parse, pool }
   }
   const answer = create('answer', answers)
   const document = create('document', documents)
   return {
     parseAnswer: answer.parse,
     parseDocument: (text) => document.parse(text),
+    parseSchema: (text) => {
+      count({ kind: 'schema', place: 'thread' })
+      return document.pool.parse({ text, charset: undefined, limits: schemaLimits })
+    },
+    locate: async (text, paths) => {
+      count({ kind: 'position', place: 'thread' })
+      return positions.parse(
+        await document.pool.parse({ text, charset: undefined, limits: documentLimits, paths }),
+      )
+    },
     close: async () => {
-      await answer.close()
-      await document.close()
+      await answer.pool.close()
+      await document.pool.close()
     },
   }
 }

@@ -23,7 +23,7 @@ type Parts = {
   timeoutMs?: number
 }
 
-export type Embeddings = {
+type Embeddings = {
   rerank: Rerank
   /** Has the vectors made that a project's tools lack. */ fill(project: Project): void
 }
@@ -61,7 +61,7 @@ export const createEmbeddings = (parts: Parts): Embeddings => {
           jobs.enqueue(transaction, queue, { projectId: id }, { singletonKey: id }),
         )
         .catch((error: unknown) =>
-          log.warn({ err: error }, 'The vectors of tools could not be asked for'),
+          log.warn({ err: error }, 'The vectors of tools could not be requested'),
         )
     },
   }

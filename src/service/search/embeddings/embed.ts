@@ -19,7 +19,7 @@ export const embed = async (
     const { embeddings } = await model.doEmbed({ values, abortSignal })
     if (embeddings.length !== values.length)
       throw new TypeError(
-        `The embedding model answered ${embeddings.length} vectors for ${values.length} texts`,
+        `The embedding model returned ${embeddings.length} vectors for ${values.length} texts`,
       )
     vectors.push(...embeddings.map(toVector))
   }

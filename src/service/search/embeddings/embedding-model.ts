@@ -1,6 +1,6 @@
 /**
- * What is used of an embedding model of the AI SDK: any object that one of its providers makes
- * fits, of each version of their interface.
+ * The part of the AI SDK's embedding model interface that is used: any object of one of its
+ * providers matches, in every version of the interface.
  *
  * @example
  * import { openai } from '@ai-sdk/openai'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Project } from '../../endpoint/index.ts'
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Catalog } from '../../catalog/index.ts'
-import { timestamp, type Clock } from '../../platform/clock.ts'
+import { dayMs, timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { SearchableTool } from '../engine/index.ts'
 import { searchStore } from '../store.ts'
@@ -21,7 +21,7 @@ type Parts = {
 const batchSize = 500
 const maximumCharacters = 2000
 /** How long vectors of another model are kept, for nodes that still run with that model. */
-const otherModelsKeptMs = 7 * 24 * 60 * 60_000
+const otherModelsKeptMs = 7 * dayMs
 
 /** Creates the vectors that a project's newest tools lack, and deletes those of removed tools. */
 export const fillVectors = async (

@@ -42,7 +42,7 @@ export const openAiCompatible = (
       })
       if (status !== 200)
         throw new Error(
-          `The embedding model answered ${status}; check PLUGBOARD_EMBEDDING_URL, PLUGBOARD_EMBEDDING_MODEL and PLUGBOARD_EMBEDDING_KEY`,
+          `The embedding model responded with ${status}; check PLUGBOARD_EMBEDDING_URL, PLUGBOARD_EMBEDDING_MODEL and PLUGBOARD_EMBEDDING_KEY`,
         )
       const { data } = answer.parse(JSON.parse(new TextDecoder().decode(body)))
       return {

@@ -19,7 +19,7 @@ type Parts = {
   /** How long a search waits for the model. */ timeoutMs?: number
 }
 
-/** How many of the first results are ranked rescored. */
+/** How many of the first results are rescored. */
 export const rerankedCount = 50
 /** The weight of similarity against the word score. */
 const share = 0.5
@@ -69,7 +69,7 @@ export const createRerank = ({
       pausedUntil = performance.now() + pauseMs
       log.warn(
         { err: error, model: name, failures },
-        'The embedding model failed; searches rank by words alone',
+        'The embedding model failed; searches rank by words only',
       )
       return undefined
     }

@@ -9,7 +9,7 @@ const largest = 127
 export const toVector = (embedding: readonly number[]): Vector => {
   const peak = embedding.reduce((most, value) => Math.max(most, Math.abs(value)), 0)
   if (!Number.isFinite(peak) || peak === 0)
-    throw new TypeError('The embedding model answered numbers that give no direction')
+    throw new TypeError('The embedding model returned numbers without a direction')
   return Int8Array.from(embedding, (value) => Math.round((value / peak) * largest))
 }
 

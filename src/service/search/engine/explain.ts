@@ -12,13 +12,13 @@ export type Explanation = {
   /** Absent with `rank`. */
   score?: number
   /**
-   * What each word added, in descending order; the rest of the score comes from adjacent words,
-   * steps and boosts.
+   * The contribution of each word, in descending order; the rest of the score comes from adjacent
+   * words, steps and boosts.
    */
   words: ExplainedWord[]
 }
 
-export type ExplainedWord = {
+type ExplainedWord = {
   /** As indexed, without its ending. */
   word: string
   /** The words of the use case that it expands, if it is not one of them itself. */

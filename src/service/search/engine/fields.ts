@@ -15,7 +15,7 @@ export type Field = {
    */
   isMeasured?: true
   /**
-   * The usual number of words; each further word lowers the weight: "list issues" names its tool
+   * The usual number of words; each additional word lowers the weight: "list issues" names its tool
    * better than "list comments of issue".
    */
   usualLength?: number

@@ -9,14 +9,14 @@ export {
   addTools,
   compact,
   createSearchIndex,
-  isScattered,
+  isFragmented,
   joinIndexes,
   removeTools,
   type SearchIndex,
 } from './search-index.ts'
 export { createBits, hasBit, setBit, type Bits } from './bits.ts'
 export { createToolFilter, type ToolFilter } from './tool-filter.ts'
-export { search, type Ranked, type SearchRequest, type SearchAnswer } from './search.ts'
+export { search, type Ranked, type SearchRequest, type SearchResponse } from './search.ts'
 export type { RelatedTool } from './ranking/find-related.ts'
 export { explain, type Explanation } from './explain.ts'
 export { toQueryWords } from './query/read-query.ts'

@@ -67,7 +67,7 @@ export const removeTools = (index: SearchIndex, slugs: readonly string[]): Searc
  * Whether `compact` would make searches faster: there are many small segments, or many removed
  * tools.
  */
-export const isScattered = (index: SearchIndex): boolean => chooseMerge(index.segments).length > 0
+export const isFragmented = (index: SearchIndex): boolean => chooseMerge(index.segments).length > 0
 
 /**
  * Merges some of the segments in one step of some ten milliseconds. Call it until the index is no

@@ -26,7 +26,7 @@ export type SearchRequest = {
 
 export type Ranked = { slug: string; toolkit: string; score: number }
 
-export type SearchAnswer = {
+export type SearchResponse = {
   /** The tools that match the use case, best first. */
   primary: Ranked[]
   /**
@@ -49,7 +49,7 @@ const clausePool = 10
  * const index = addTools(createSearchIndex(), [{ slug: 'TRACKER_LIST_ISSUES', name: 'List issues', toolkit: 'tracker', description: 'Lists issues', parameters: [] }])
  * const { primary } = search(index, { useCase: 'show me the open issues', limit: 5 })
  */
-export const search = (index: SearchIndex, request: SearchRequest): SearchAnswer => {
+export const search = (index: SearchIndex, request: SearchRequest): SearchResponse => {
   const { useCase, knownFields, limit, relatedLimit = 0, filter, boosts } = request
   const query = readQuery(useCase, knownFields)
   const plan = planTerms(index, query)

@@ -1,7 +1,7 @@
 import { fields } from './fields.ts'
 import { occurrenceWeight, toImpact } from './impact.ts'
-import { gives, needs } from './needs.ts'
-import { chatter } from './query/chatter.ts'
+import { returnedIdentifiers, requiredIdentifiers } from './identifiers.ts'
+import { stopWords } from './query/stop-words.ts'
 import { largestSegment, type Segment } from './segment.ts'
 import { createSegmentWriter } from './segment-writer.ts'
 import type { SearchableTool } from './tool.ts'
@@ -9,7 +9,7 @@ import type { SearchableTool } from './tool.ts'
 export type SegmentBuilder = ReturnType<typeof createSegmentBuilder>
 
 /**
- * Builds a segment tool by tool, so that a caller can let others go first in between. `finish`
+ * Builds a segment tool by tool, so that a caller can yield to other requests in between. `finish`
  * sorts what was added: some milliseconds for a thousand tools, so larger catalogues should become
  * several segments.
  *
@@ -28,7 +28,7 @@ export const createSegmentBuilder = () => {
     add: (tool: SearchableTool): void => {
       const position = writer.count
       if (position === largestSegment)
-        throw new RangeError(`A segment holds at most ${largestSegment} tools; begin another one`)
+        throw new RangeError(`A segment has at most ${largestSegment} tools; begin another one`)
       writer.beginTool(tool.slug, tool.toolkit)
       const found = new Map<number, { weight: number; fields: number }>()
       let length = 0
@@ -43,14 +43,14 @@ export const createSegmentBuilder = () => {
             weight: (known?.weight ?? 0) + weight,
             fields: (known?.fields ?? 0) | (1 << index),
           })
-          if (field.keepsOrder && !chatter.has(word)) writer.addText(id)
+          if (field.keepsOrder && !stopWords.has(word)) writer.addText(id)
         }
         if (field.keepsOrder) writer.addText(-1)
       }
       for (const [word, { weight, fields: fieldBits }] of found)
         writer.addPosting(word, position, toImpact(weight, length), fieldBits)
-      for (const key of needs(tool)) writer.addNeed(writer.keyId(key))
-      for (const key of gives(tool)) writer.addGift(writer.keyId(key))
+      for (const key of requiredIdentifiers(tool)) writer.addNeed(writer.keyId(key))
+      for (const key of returnedIdentifiers(tool)) writer.addGift(writer.keyId(key))
     },
 
     finish: (): Segment => writer.finish(),

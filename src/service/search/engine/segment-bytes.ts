@@ -69,12 +69,12 @@ export const fromBytes = (bytes: Uint8Array): Segment => {
   }
   if (at !== bytes.length)
     throw new TypeError(
-      `A stored search segment has ${bytes.length} bytes instead of ${at}; build it again`,
+      `A stored search segment has ${bytes.length} bytes instead of ${at}; rebuild it`,
     )
   const decoder = new TextDecoder()
   const part = (name: string): Uint8Array => {
     const value = found.get(name)
-    if (!value) throw new TypeError(`A stored search segment has no ${name}; build it again`)
+    if (!value) throw new TypeError(`A stored search segment has no ${name}; rebuild it`)
     return value
   }
   const names = (name: string): string[] => JSON.parse(decoder.decode(part(name)))
@@ -105,7 +105,7 @@ const readHeader = (bytes: Uint8Array): Header => {
   const text = new TextDecoder().decode(bytes)
   if (!text.startsWith(`{"format":"${segmentFormat}"`))
     throw new TypeError(
-      `A stored search segment is not of the format ${segmentFormat}; build it again`,
+      `A stored search segment does not have the format ${segmentFormat}; rebuild it`,
     )
   return JSON.parse(text)
 }

@@ -5,8 +5,8 @@ import type { Segment } from './segment.ts'
 export type ToolFilter = (segment: Segment) => Bits
 
 /**
- * Turns a rule into a filter that asks it once per tool and segment: keep the filter as long as the
- * rule holds, and every further search costs one bit per candidate.
+ * Turns a rule into a filter that evaluates it once per tool and segment: keep the filter as long
+ * as the rule is unchanged, and every further search costs one bit per candidate.
  *
  * @example
  * const enabled = new Set(['TRACKER_LIST_ISSUES'])

@@ -6,7 +6,7 @@ export type Block = {
   /** Hash of its content, which identifies equal blocks. */
   key: string
   segment: Segment
-  /** The content that it holds of each toolkit; a large toolkit spans several blocks. */
+  /** The content of each toolkit in it; a large toolkit spans several blocks. */
   contents: ReadonlyMap<string, string>
   bytes: number
 }

@@ -1,7 +1,7 @@
 import type { Unit } from './unit.ts'
 
 /** Tools `from` to `to` of a toolkit version, in the order of their slugs. */
-export type ChunkPart = { unit: Unit; from: number; to: number }
+type ChunkPart = { unit: Unit; from: number; to: number }
 
 /** The tools of one block. */
 export type Chunk = ChunkPart[]

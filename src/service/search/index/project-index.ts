@@ -11,6 +11,6 @@ export type ProjectIndex = {
   unfinished: ReadonlySet<string>
   blocks: readonly Block[]
   search: SearchIndex
-  /** Whether the index holds everything that the project had at the stamp. */
+  /** Whether the index contains everything that the project had at the stamp. */
   isComplete: boolean
 }

@@ -7,8 +7,6 @@ import { createSharedBlocks } from './shared-blocks.ts'
 import type { Snapshots } from './snapshots.ts'
 import { updateIndex } from './update-index.ts'
 
-export type ProjectIndexes = ReturnType<typeof createProjectIndexes>
-
 type Parts = {
   catalog: Catalog
   snapshots: Snapshots

@@ -28,7 +28,7 @@ export const startSegmentThread = (): SegmentMaker => {
     finish: async () => {
       const answer = await ask({ finish: true })
       if (!('segment' in answer))
-        throw new TypeError('The thread that makes search segments answered something else')
+        throw new TypeError('The thread that builds search segments returned an unexpected message')
       return fromBytes(answer.segment)
     },
     close: async () => void (await worker.terminate()),

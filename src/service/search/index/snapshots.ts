@@ -87,7 +87,7 @@ export const createSnapshots = ({
     if (missing.size > 0)
       onError(
         new Error(
-          `A part of the stored search index of ${project.id} is missing or damaged; it is built again`,
+          `A part of the stored search index of ${project.id} is missing or damaged; it is rebuilt`,
         ),
       )
     return {
@@ -176,6 +176,6 @@ export const createSnapshots = ({
   }
 }
 
-export type ProjectIndexParts = Pick<ProjectIndex, 'blocks' | 'indexed' | 'unfinished'>
+type ProjectIndexParts = Pick<ProjectIndex, 'blocks' | 'indexed' | 'unfinished'>
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')

@@ -8,6 +8,7 @@ import { planChunks } from './plan-chunks.ts'
 import type { ProjectIndex } from './project-index.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
 import { toContent, type Unit } from './unit.ts'
+import { searchableName } from '../to-searchable.ts'
 
 type Parts = { catalog: Catalog; shared: SharedBlocks }
 
@@ -70,7 +71,7 @@ const compare = async (
     const tools = await catalog.listTools(project, toolkit, version)
     const unit = {
       toolkit,
-      name: definition.name,
+      name: searchableName(definition),
       version,
       tools: tools.length,
       content: toContent(definition, tools),

@@ -27,14 +27,14 @@ export const checkCustomTools = async (
   const problems = [
     ...toolkitSlugs
       .filter((slug) => toolkits.has(slug) || reserved.has(slug))
-      .map((slug) => `custom_toolkits: there already is a toolkit "${slug}"`),
-    ...repeated(toolkitSlugs).map((slug) => `custom_toolkits: "${slug}" is there twice`),
+      .map((slug) => `custom_toolkits: there is already a toolkit "${slug}"`),
+    ...repeated(toolkitSlugs).map((slug) => `custom_toolkits: "${slug}" is repeated`),
     ...repeated(tools.map(({ slug }) => slug)).map(
-      (slug) => `custom_tools: the slug ${slug} is there twice`,
+      (slug) => `custom_tools: the slug ${slug} is repeated`,
     ),
     ...tools
       .filter(({ slug }) => taken.has(slug))
-      .map(({ slug }) => `custom_tools: there already is a tool ${slug}`),
+      .map(({ slug }) => `custom_tools: there is already a tool ${slug}`),
     ...tools
       .filter(isTooLong)
       .map(

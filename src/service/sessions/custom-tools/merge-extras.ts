@@ -29,7 +29,7 @@ export const mergeExtras = (current: SessionExtras, attached: SessionExtras): Se
     ),
     customTools: concat(attached.customTools, current.customTools && others(current.customTools)),
   }
-  refuseTooMuch(merged, attached)
+  rejectTooMuch(merged, attached)
   return merged
 }
 
@@ -55,16 +55,16 @@ const concat = <Item>(first: Item[] | undefined, second: Item[] | undefined): It
   first || second ? [...(first ?? []), ...(second ?? [])] : undefined
 
 /** A single request is limited already. */
-const refuseTooMuch = (merged: SessionExtras, attached: SessionExtras): void => {
+const rejectTooMuch = (merged: SessionExtras, attached: SessionExtras): void => {
   const count = listCustomTools(merged).length
   if (count === listCustomTools(attached).length) return
   if (count <= maximumTools && JSON.stringify(merged).length <= maximumCharacters) return
   throw new ServiceError(
     'invalid_request',
-    `With these custom tools the session would have ${count}: at most ${maximumTools} and ${maximumCharacters} characters are kept`,
+    `With these custom tools the session would have ${count}: the limit is ${maximumTools} with ${maximumCharacters} characters`,
     {
       suggestedFix:
-        'Take some away with PATCH /api/v3/tool_router/session/{session_id} and the whole list as experimental.custom_tools, or make another session',
+        'Remove some with PATCH /api/v3/tool_router/session/{session_id} and the complete list as experimental.custom_tools, or create another session',
     },
   )
 }

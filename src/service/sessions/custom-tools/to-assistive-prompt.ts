@@ -15,10 +15,10 @@ export const toAssistivePrompt = (
     'You can act in the services that the user has connected.',
     '- Find tools with SVC_SEARCH_TOOLS: one query per step of the task, before you call anything. Never guess a tool slug or its arguments.',
     '- Where a tool comes with a schemaRef, read its arguments with SVC_GET_TOOL_SCHEMAS first.',
-    '- Run tools with SVC_MULTI_EXECUTE_TOOL, independent calls together. A failed call says how to mend it.',
+    '- Run tools with SVC_MULTI_EXECUTE_TOOL, independent calls together. A failed call says how to correct it.',
     ...when(
       metaTools.has('SVC_MANAGE_CONNECTIONS'),
-      '- Where a service is not connected, call SVC_MANAGE_CONNECTIONS and give the user the link it answers.',
+      '- Where a service is not connected, call SVC_MANAGE_CONNECTIONS and give the user the link it returns.',
     ),
     ...when(
       metaTools.has('SVC_WAIT_FOR_CONNECTIONS'),
@@ -35,7 +35,7 @@ export const toAssistivePrompt = (
     ),
     ...when(
       listCustomTools(extras).length > 0,
-      '- Tools whose slug begins with LOCAL_ belong to the application you run in; it carries them out itself.',
+      '- Tools whose slug begins with LOCAL_ belong to the application you run in; it runs them itself.',
     ),
     ...(extras.userTimezone === undefined ? [] : [toTimeLine(extras.userTimezone, now)]),
   ].join('\n')

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createId } from '../../platform/ids.ts'
-import { parsePage, toPage, type Page } from '../../platform/pagination.ts'
+import { parsePage, toPageOf, type Page } from '../../platform/pagination.ts'
 import { hashToken } from '../../platform/secrets/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import type { Projects } from '../../projects/index.ts'
@@ -64,24 +64,18 @@ export const createSessionMcpKeys = (parts: {
       query: Parameters<typeof parsePage>[0],
     ): Promise<Page<ListedSessionMcpKey>> => {
       const page = parsePage(query)
-      const { rows, total, next } = await store.page(
-        project.id,
-        sessionId,
-        parts.clock.now().toISOString(),
+      const found = await store.page(project.id, sessionId, parts.clock.now().toISOString(), page)
+      return toPageOf(
+        found,
         page,
-      )
-      return toPage(
-        rows.map(({ id, session_id, name, key_hint, created_at, expires_at }) => ({
+        ({ id, session_id, name, key_hint, created_at, expires_at }) => ({
           id,
           session_id,
           name,
           key_hint,
           created_at,
           expires_at,
-        })),
-        total,
-        page,
-        next,
+        }),
       )
     },
 

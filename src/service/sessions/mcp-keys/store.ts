@@ -17,7 +17,7 @@ type Tables = {
   sessions: { id: string }
 }
 
-export type SessionMcpKeyRow = Tables['session_mcp_keys']
+type SessionMcpKeyRow = Tables['session_mcp_keys']
 
 /** A session has few keys, so counting them is cheap. */
 const keyList: List = {

@@ -24,11 +24,14 @@ export const getToolSchemas = ({ catalog, accounts }: { catalog: Catalog; accoun
     run: async (session, { tool_slugs: slugs }) => {
       const schemas: Record<string, ToolSchema> = {}
       const missing: string[] = []
+      const renamed: Record<string, string> = {}
       for (const slug of slugs) {
         const verdict = await findTool(catalog, session, slug)
-        if (verdict.is === 'allowed')
-          schemas[verdict.tool.definition.slug] = toFullSchema(session, verdict.tool)
-        else if (verdict.is === 'custom')
+        if (verdict.is === 'allowed') {
+          const { slug: present } = verdict.tool.definition
+          schemas[present] = toFullSchema(session, verdict.tool)
+          if (present !== slug.toUpperCase()) renamed[slug] = present
+        } else if (verdict.is === 'custom')
           schemas[verdict.custom.slug] = toCustomSchema(session, verdict.custom)
         else missing.push(slug)
       }
@@ -42,6 +45,7 @@ export const getToolSchemas = ({ catalog, accounts }: { catalog: Catalog; accoun
           tool_schemas: schemas,
           toolkit_connection_statuses: await describeConnections(accounts, session, toolkits),
           not_found: missing,
+          ...(Object.keys(renamed).length > 0 && { renamed }),
         },
         error,
       }

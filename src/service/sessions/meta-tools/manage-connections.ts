@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { connectedAccountId } from '../../../contract/common.ts'
-import type { Accounts, ChosenAccount, ConfirmConnection } from '../../accounts/index.ts'
+import {
+  ownerSuffix,
+  type Accounts,
+  type ChosenAccount,
+  type ConfirmConnection,
+} from '../../accounts/index.ts'
 import { isNoAuth } from '../../catalog/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { OfferLink } from '../offer-link.ts'
@@ -95,7 +100,7 @@ const connect = async (
       toolkit: slug,
       status: 'active',
       connected_account_id: active.account.id,
-      message: `${quote(name)} is connected`,
+      message: `${quote(name)} is connected${ownerSuffix(active.account)}`,
     }
   try {
     const link = await offerLink(session, slug, { fresh: reinitiate })

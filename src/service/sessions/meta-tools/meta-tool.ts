@@ -17,7 +17,7 @@ export type MetaTool = {
   run(session: OpenSession, given: unknown, context: MetaContext): Promise<MetaOutcome>
 }
 
-export type MetaContext = {
+type MetaContext = {
   /** Whether large results are returned as previews. */
   offload: boolean
   signal: AbortSignal
@@ -25,7 +25,7 @@ export type MetaContext = {
   trace: TraceContext | undefined
 }
 
-export type MetaOutcome = {
+type MetaOutcome = {
   data: Record<string, unknown>
   error: string | null
   /** What is logged instead of `data`, if that repeats responses of third parties. */

@@ -1,6 +1,8 @@
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import { toRefusedOutcome, type ExecuteInSession } from '../execute-in-session.ts'
+import type { Paging } from '../../../contract/paging.ts'
+import { select } from '../../../contract/select.ts'
+import { toRejectedOutcome, type ExecuteInSession } from '../execute-in-session.ts'
 import { metaTool } from './meta-tool.ts'
 
 const parallelCalls = 8
@@ -10,7 +12,7 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
     slug: 'SVC_MULTI_EXECUTE_TOOL',
     name: 'Execute tools',
     description:
-      'Runs one or more tools found by SVC_SEARCH_TOOLS, in parallel; use it for every call of a tool. The calls must not depend on each other. Arguments must fit the schema of each tool. Answers results in order, each with successful, data and error: one failure does not stop the others, and its error says what to do. A large result comes as a preview with a handle. A call that answers pending_approval was not made: make exactly the same one again when the user has approved it.',
+      'Runs one or more tools found by SVC_SEARCH_TOOLS, in parallel; use it for every call of a tool. The calls must not depend on each other. Arguments must fit the schema of each tool. Answers results in order, each with successful, data and error: one failure does not stop the others, and its error says what to do. A large result comes as a preview with a handle. A result with paging has more pages: call again with paging.next.arguments. A call that answers pending_approval was not made: make exactly the same one again when the user has approved it.',
     tags: ['destructiveHint', 'openWorldHint'],
     input: z.object({
       tools: z
@@ -25,6 +27,12 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
               .string()
               .optional()
               .describe('Connected account id; only when the user has several of the service'),
+            all: z.boolean().optional().describe('Gather all pages of a tool that only reads'),
+            select: select
+              .optional()
+              .describe(
+                'Answer only these parts: JMESPath such as items[].{id: id, title: title}, or a list of JSON Pointers',
+              ),
           }),
         )
         .min(1)
@@ -35,14 +43,16 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
       const results = await Promise.all(
         tools.map((call, index) =>
           limit(async () => {
-            const { data, error, logId } = await executeInSession(session, {
+            const { data, error, logId, paging, selection } = await executeInSession(session, {
               slug: call.tool_slug,
               arguments: call.arguments,
               account: call.account,
               offload,
+              all: call.all,
+              select: call.select,
               signal,
               trace,
-            }).catch(toRefusedOutcome)
+            }).catch(toRejectedOutcome)
             return {
               index,
               tool_slug: call.tool_slug,
@@ -50,6 +60,8 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
               data,
               error,
               log_id: logId,
+              ...(paging && { paging: toShortPaging(paging) }),
+              ...(selection && { selection }),
             }
           }),
         ),
@@ -72,3 +84,6 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
       }
     },
   })
+
+/** The sentence says nothing that a model does not read in the fields. */
+const toShortPaging = ({ message: _message, ...paging }: Paging): Omit<Paging, 'message'> => paging

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { select } from '../../../contract/select.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Results } from '../results/results.ts'
 import { metaTool } from './meta-tool.ts'
@@ -17,6 +18,9 @@ export const readResult = ({ results }: { results: Results }) =>
         .max(2000)
         .optional()
         .describe('Where the part lies, e.g. items[0].title; nothing for the whole'),
+      select: select
+        .optional()
+        .describe('Read only these parts: JMESPath such as items[].{id: id}, or JSON Pointers'),
       offset: z.number().int().min(0).optional().describe('First item or character; 0 by default'),
       limit: z.number().int().min(1).optional().describe('At most so many items or characters'),
     }),

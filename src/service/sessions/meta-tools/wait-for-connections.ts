@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Accounts } from '../../accounts/index.ts'
+import { nameOfOwner, type Accounts } from '../../accounts/index.ts'
 import { isNoAuth } from '../../catalog/index.ts'
 import { accountsOfSession, isUsable } from '../session-accounts.ts'
 import type { OpenSession } from '../session.ts'
@@ -49,7 +49,13 @@ export const waitForConnections = (parts: { accounts: Accounts }) =>
     },
   })
 
-type Connected = { toolkit: string; connected: boolean; connected_account_id?: string }
+type Connected = {
+  toolkit: string
+  connected: boolean
+  connected_account_id?: string
+  /** Whose account it is, as the API said. */
+  owner?: string
+}
 
 /** Returns the connections when all are active, or when the signal ends the wait. */
 const poll = async (
@@ -75,8 +81,13 @@ const look = async (
     const toolkit = session.toolkits.get(slug)
     if (toolkit && isNoAuth(toolkit)) return { toolkit: slug, connected: true }
     const usable = accountsOfSession(session, slug, own).find(isUsable)
-    return usable
-      ? { toolkit: slug, connected: true, connected_account_id: usable.account.id }
-      : { toolkit: slug, connected: false }
+    if (!usable) return { toolkit: slug, connected: false }
+    const owner = nameOfOwner(usable.account.identity)
+    return {
+      toolkit: slug,
+      connected: true,
+      connected_account_id: usable.account.id,
+      ...(owner !== undefined && { owner }),
+    }
   })
 }

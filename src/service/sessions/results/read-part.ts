@@ -41,8 +41,8 @@ export const readPart = (data: unknown, { path = '', offset = 0, limit }: PartRe
 const lookUp = (data: unknown, path: string): unknown => {
   const keys = parsePath(path)
   if (!keys)
-    throw new ServiceError('invalid_request', `"${path}" is no path`, {
-      suggestedFix: 'Write it like items[0].title, and odd keys like ["odd key"]',
+    throw new ServiceError('invalid_request', `"${path}" is not a path`, {
+      suggestedFix: 'Use the form items[0].title, and ["odd key"] for keys with other characters',
     })
   let value = data
   let at = ''

@@ -1,29 +1,32 @@
+import type { SessionConfig } from '../../../contract/session-config.ts'
+import type { Select } from '../../../contract/select.ts'
 import type { ResultPart } from '../../../contract/session-results.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
+import { ProjectionError, toShape, type Projector } from '../../platform/projection/index.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { ServiceError } from '../../service-error.ts'
+import { describeNothing } from '../../execution/index.ts'
 import { readPart, type PartRequest } from './read-part.ts'
 import { resultStore } from './store.ts'
-import { toOutline } from './to-outline.ts'
-import { toShape } from './to-shape.ts'
+import { toPreview } from './to-preview.ts'
 
 /** The owner of the result. */
 type Owner = {
   project: Project
   id: string
-  config: { workbench: { auto_offload_threshold: number } }
+  config: { workbench: { auto_offload_threshold: number } } & Pick<SessionConfig, 'answers'>
 }
+
+type Parts = { database: Database; events: Events; clock: Clock; projector: Projector }
 
 export type Results = ReturnType<typeof createResults>
 
-const previewCharacters = 1500
-
 /** Stores results that are too large for a model, and returns parts of them. */
-export const createResults = (parts: { database: Database; events: Events; clock: Clock }) => {
+export const createResults = (parts: Parts) => {
   const store = resultStore(parts.database.handle)
 
   const readText = async (
@@ -34,24 +37,41 @@ export const createResults = (parts: { database: Database; events: Events; clock
     if (!row)
       throw new ServiceError('not_found', `The session has no stored result "${handle}"`, {
         suggestedFix:
-          'Use the handle exactly as the result named it; where it is too old, run the tool again',
+          'Use the handle exactly as in the result; if it has expired, run the tool again',
       })
     return unlessDamaged(
       () => session.project.dataKey.decrypt(row.content, { record: row.id, field: 'content' }),
       () => {
         throw new ServiceError(
           'not_found',
-          `The stored result "${handle}" was damaged and cannot be read`,
+          `The stored result "${handle}" is damaged and cannot be read`,
           { suggestedFix: 'Run the tool again' },
         )
       },
     )
   }
 
+  /** Undefined for a project that stores no data. */
+  const keep = async (
+    { project, id }: Pick<Owner, 'project' | 'id'>,
+    text: string,
+  ): Promise<string | undefined> => {
+    if (project.config.log_visibility_setting === 'dont_store_data') return undefined
+    const handle = createSecret('res_')
+    await store.insert({
+      id: handle,
+      project_id: project.id,
+      session_id: id,
+      content: project.dataKey.encrypt(text, { record: handle, field: 'content' }),
+      created_at: parts.clock.now().toISOString(),
+    })
+    return handle
+  }
+
   return {
     /**
      * Returns the complete result, or a preview with a handle if it exceeds the session's
-     * threshold.
+     * threshold and the session does not say otherwise.
      *
      * A project that stores no data always gets the complete result.
      */
@@ -59,38 +79,34 @@ export const createResults = (parts: { database: Database; events: Events; clock
       session: Owner,
       data: Record<string, unknown>,
     ): Promise<Record<string, unknown>> => {
-      const { project, config } = session
+      const { workbench, answers } = session.config
       const text = JSON.stringify(data)
-      if (
-        text.length <= config.workbench.auto_offload_threshold ||
-        project.config.log_visibility_setting === 'dont_store_data'
-      )
-        return data
-      const handle = createSecret('res_')
-      await store.insert({
-        id: handle,
-        project_id: project.id,
-        session_id: session.id,
-        content: project.dataKey.encrypt(text, { record: handle, field: 'content' }),
-        created_at: parts.clock.now().toISOString(),
-      })
-      return {
-        preview: toOutline(data, previewCharacters),
-        size: text.length,
-        shape: toShape(data),
-        handle,
-        message: `The result has ${text.length} characters, so it was stored. Read the parts you need with SVC_READ_RESULT and this handle; \`shape\` shows which paths there are.`,
-      }
+      if (text.length <= workbench.auto_offload_threshold || answers?.offload === false) return data
+      const handle = await keep(session, text)
+      if (handle === undefined) return data
+      return toPreview(data, text.length, handle)
     },
 
     read: async (
       session: Pick<Owner, 'project' | 'id'>,
       handle: string,
-      request: PartRequest,
+      { select, ...request }: PartRequest & { select?: Select | undefined },
     ): Promise<ResultPart> => {
       const data: unknown = JSON.parse(await readText(session, handle))
-      return { handle, ...readPart(data, request) }
+      if (select === undefined) return { handle, ...readPart(data, request) }
+      const { value, nothing } = await selectPart(parts.projector, session.project.id, select, data)
+      return {
+        handle,
+        ...readPart(value, request),
+        ...(nothing !== undefined && { selection: { message: nothing, shape: toShape(data) } }),
+      }
     },
+
+    /**
+     * Stores a whole result and returns its handle; undefined for a project that stores no data.
+     */
+    keep: (session: Pick<Owner, 'project' | 'id'>, data: Record<string, unknown>) =>
+      keep(session, JSON.stringify(data)),
 
     /** The complete stored result, as JSON. */
     readText,
@@ -103,5 +119,22 @@ export const createResults = (parts: { database: Database; events: Events; clock
       const rows = await store.listOfSession(session.project.id, session.id, limit)
       return rows.map(({ id }) => id)
     },
+  }
+}
+
+const selectPart = async (
+  projector: Projector,
+  owner: string,
+  select: Select,
+  data: unknown,
+): Promise<{ value: unknown; nothing: string | undefined }> => {
+  try {
+    const value = await projector.project(owner, select, data)
+    return { value, nothing: describeNothing(select, value, 'the result') }
+  } catch (error) {
+    if (!(error instanceof ProjectionError)) throw error
+    throw new ServiceError('invalid_request', `\`select\` ${error.message}`, {
+      suggestedFix: 'Write the expression by the shape of the result',
+    })
   }
 }

@@ -12,7 +12,7 @@ type Tables = {
   }
 }
 
-export type ResultRow = Tables['session_results']
+type ResultRow = Tables['session_results']
 
 /** SQL of stored results. */
 export const resultStore = (handle: Handle) => {

@@ -6,18 +6,35 @@ import { openField, sealField } from '../sealed-fields.ts'
 import type { TriggerInstanceRow } from '../store.ts'
 
 /**
- * Where an instance's events are pushed to, and the secret they are signed with, once it is known.
+ * The token of the address that events are pushed to, and the secret of their signatures once it is
+ * known.
  */
 const hook = z.object({ token: z.string(), secret: z.string().optional() })
 export type Hook = z.output<typeof hook>
 
-/** Part of an address nobody can guess. */
+/** The unguessable part of an address. */
 export const createHookToken = (): string => createSecret('hk_')
+
+/**
+ * The same for all instances under an auth config, or of a toolkit that needs none. It is derived
+ * from the key of the project, so that the address stays the same however often instances are
+ * deleted and created.
+ */
+export const sharedHookToken = (
+  project: Project,
+  { authConfigId, toolkit }: { authConfigId: string | null; toolkit: string },
+): string => {
+  const print = project.dataKey.fingerprint(toolkit, {
+    record: authConfigId ?? project.id,
+    field: 'hook',
+  })
+  return `hk_${Buffer.from(print, 'base64url').toString('hex').slice(0, 40)}`
+}
 
 export const sealHook = (project: Project, id: string, value: Hook): string =>
   sealField(project, id, 'hook', value)
 
-/** Undefined where the instance has none, or what was stored of it was damaged. */
+/** Undefined if the instance has none, or it was damaged. */
 export const openHook = (project: Project, row: TriggerInstanceRow): Hook | undefined => {
   const text = unlessDamaged(
     () => openField(project, row, 'hook'),

@@ -1,7 +1,7 @@
 import type { HookCondition } from '../../../contract/import-trigger-handshake.ts'
 import type { TemplateValues } from '../requests/fill-template.ts'
-import { fillWanted } from '../requests/fill-wanted.ts'
-import { fits } from '../requests/select-path.ts'
+import { expectedValues } from '../requests/expected-values.ts'
+import { isOneOf } from '../requests/select-path.ts'
 import { valueAt, type HookRequest } from './hook-request.ts'
 
 /**
@@ -14,6 +14,6 @@ export const matchesConditions = (
   values: TemplateValues,
 ): boolean =>
   conditions.every((condition) => {
-    const wanted = fillWanted(condition.equals, values)
-    return wanted === 'anything' || fits(valueAt(request, condition), wanted)
+    const expected = expectedValues(condition.equals, values)
+    return expected === 'anything' || isOneOf(valueAt(request, condition), expected)
   })

@@ -10,12 +10,12 @@ import { selectPath, selectPayload } from '../requests/select-path.ts'
 import { itemKey } from '../seen/item-key.ts'
 import type { TriggerInstanceRow } from '../store.ts'
 
-/** One delivery of a provider, recognized as an event of the type. */
+/** One delivery of a provider that matches the trigger type. */
 export type Delivery = { key: string; body: unknown; trace: TraceContext | undefined }
 
 export type DeliveryParts = { events: Events; logs: ExecutionLogs; clock: Clock }
 
-/** Finds the events in a delivery; answers how they are published, as part of a transaction. */
+/** Finds the events in a delivery; resolves to a function that publishes them in a transaction. */
 export const processDelivery = async (
   parts: DeliveryParts,
   project: Project,

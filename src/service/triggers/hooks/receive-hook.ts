@@ -3,46 +3,38 @@ import type { TriggerWebhook } from '../../../contract/import-trigger-webhook.ts
 import type { Database } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import { timestamp } from '../../platform/clock.ts'
+import type { Log } from '../../platform/log.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
-import { hashToken } from '../../platform/secrets/index.ts'
-import type { Project } from '../../endpoint/index.ts'
 import type { Projects } from '../../projects/index.ts'
-import { findSource, type TriggerSource } from '../find-source.ts'
+import { findSource } from '../find-source.ts'
 import { storesData } from '../publish-message.ts'
-import { selectPath, toText } from '../requests/select-path.ts'
+import { toText } from '../requests/select-path.ts'
 import { digest } from '../seen/item-key.ts'
 import { seenItems } from '../seen/seen-items.ts'
-import { triggerStore, type TriggerInstanceRow } from '../store.ts'
-import { hookUrl, isHookToken, openHook } from './hook-address.ts'
+import { triggerStore } from '../store.ts'
+import { findHook, gone, type FoundHook } from './find-hook.ts'
+import { findRecipients } from './find-recipients.ts'
+import { handleHandshake } from './handle-handshake.ts'
+import { hookUrl, openHook, type Hook } from './hook-address.ts'
+import type { HookResponse } from './hook-response.ts'
 import { readBody, valueAt, type HookRequest } from './hook-request.ts'
+import { authConfigValues, hookSecrets } from './hook-secrets.ts'
 import { matchesConditions } from './matches-conditions.ts'
 import { processDelivery, type Delivery, type DeliveryParts } from './process-delivery.ts'
-import { shakeHands } from './shake-hands.ts'
-import { signatureProblem } from './verify-signature.ts'
+import { openRegistration } from './registrations/registration-state.ts'
+import { KeysUnavailable, type Known } from './signatures/known.ts'
+import type { ProviderKeys } from './signatures/provider-keys.ts'
+import { signatureProblem } from './signatures/signature-problem.ts'
 
-/** The instance of the requested address. */
-export type FoundHook = {
-  project: Project
-  row: TriggerInstanceRow
-  source: TriggerSource
-  webhook: TriggerWebhook
-}
-
-export type HookAnswer = {
-  status: 200 | 401 | 404 | 405 | 410
-  text: string
-  headers?: Record<string, string>
-}
-
-/** Takes what providers push to the addresses of instances. */
+/** Receives what providers push to the addresses of instances. */
 export type ReceiveHook = {
-  /** Checked before the body is read, so that a sender must know an address to send content. */
-  find(token: string): Promise<FoundHook | HookAnswer>
+  /** Called before the body is read, so that a sender must know an address to send content. */
+  find(token: string): Promise<FoundHook | HookResponse>
   receive(
     found: FoundHook,
     request: HookRequest,
     trace: TraceContext | undefined,
-  ): Promise<HookAnswer>
+  ): Promise<HookResponse>
 }
 
 type Parts = DeliveryParts &
@@ -50,14 +42,13 @@ type Parts = DeliveryParts &
     database: Database
     jobs: Jobs
     projects: Projects
+    log: Log
+    providerKeys: ProviderKeys
     publicUrl: () => string
   }
 
 const queue = 'trigger-hook'
 const job = z.object({ projectId: z.string(), id: z.string(), key: z.string(), sealed: z.string() })
-
-const unknown: HookAnswer = { status: 404, text: 'There is no such address' }
-const gone: HookAnswer = { status: 410, text: 'Nobody listens at this address any more' }
 
 /** A delivery is checked, stored with its job, and answered; the job fires the trigger. */
 export const createReceiveHook = (parts: Parts): ReceiveHook => {
@@ -87,18 +78,18 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
     },
   )
 
-  const take = async (
+  const accept = async (
     { project, row, source, webhook }: FoundHook,
     delivery: Delivery,
-  ): Promise<HookAnswer> => {
-    // What a project does not want stored must not wait for a job either.
+  ): Promise<HookResponse> => {
+    // A project that stores no data has none of it in jobs either.
     const publish = storesData(project)
       ? undefined
       : await processDelivery(parts, project, row, webhook, delivery)
     return database.transaction(async (transaction) => {
       if (!(await triggerStore(transaction).hold(row.id))) return gone
       if (!(await seenItems(transaction, row.id).noteNew(delivery.key, timestamp(clock))))
-        return { status: 200, text: 'This was taken before' }
+        return { status: 200, text: 'This delivery was accepted before' }
       if (publish) await publish(transaction)
       else {
         const sealed = project.dataKey.encrypt(JSON.stringify(delivery.body), {
@@ -112,57 +103,124 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
           { key: source.toolkit.definition.slug + project.id, trace: delivery.trace },
         )
       }
-      return { status: 200, text: 'Taken' }
+      return { status: 200, text: 'Accepted' }
     })
   }
 
-  return {
-    find: async (token) => {
-      const row = isHookToken(token)
-        ? await triggerStore(database.handle).findByHook(hashToken(token))
-        : undefined
-      const project = row && (await parts.projects.get(row.project_id))
-      if (!row || !project) return unknown
-      if (row.disabled_at !== null) return gone
-      const found = await findSource(parts, project, row)
-      const webhook = 'source' in found ? found.source.definition.webhook : undefined
-      return 'source' in found && webhook ? { project, row, source: found.source, webhook } : gone
-    },
+  /** Accepts a delivery for each of its recipients that it is signed for. */
+  const deliver = async (
+    found: FoundHook,
+    token: string,
+    request: HookRequest,
+    trace: TraceContext | undefined,
+  ): Promise<HookResponse> => {
+    const problemOf = createProblemOf(parts, request)
+    const problem = await problemOf(found)
+    // The secret of an auth config is that of all recipients, so nothing else has to be read.
+    if (problem !== undefined && found.webhook.secret?.from !== 'config') return refused(problem)
+    let answer = problem === undefined ? noTrigger : refused(problem)
+    for (const recipient of await findRecipients(parts, found, token, request)) {
+      if ((await problemOf(recipient)) !== undefined) continue
+      const { webhook, source, project, row } = recipient
+      const [secret] = hookSecrets(webhook, openHook(project, row)?.secret, source)
+      const matches = matchesConditions(request, webhook.when, { config: source.config, secret })
+      const key = deliveryKey(webhook, request)
+      if (matches) answer = await accept(recipient, { key, body: readBody(request), trace })
+      else if (answer.status === 401) answer = noTrigger
+    }
+    return answer
+  }
 
+  const check = async (
+    found: FoundHook,
+    hook: Hook,
+    request: HookRequest,
+    trace: TraceContext | undefined,
+  ): Promise<HookResponse> => {
+    const handshake = await handleHandshake(parts, found, request, toKnown(parts, found, hook))
+    if (handshake) return handshake
+    if (request.method !== 'POST')
+      return { status: 405, text: 'Events are sent with POST', headers: { allow: 'POST' } }
+    return asDeclared(found.webhook, await deliver(found, hook.token, request, trace))
+  }
+
+  return {
+    find: (token) => findHook(parts, token),
     receive: async (found, request, trace) => {
-      const { project, row, source, webhook } = found
-      const hook = openHook(project, row)
+      const hook = openHook(found.project, found.row)
       if (!hook) return gone
-      const secret = secretOf(webhook, hook.secret, source.config)
-      const url = hookUrl(parts.publicUrl(), hook)
-      const handshake = await shakeHands(parts, found, request, { secret, url })
-      if (handshake) return handshake
-      if (request.method !== 'POST')
-        return { status: 405, text: 'Events are sent with POST', headers: { allow: 'POST' } }
-      const problem =
-        webhook.signature &&
-        signatureProblem(webhook.signature, request, { secret, url, now: clock.now() })
-      if (problem !== undefined) return { status: 401, text: problem }
-      if (!matchesConditions(request, webhook.when, { config: source.config, secret }))
-        return { status: 200, text: 'This is no event that is listened for' }
-      return take(found, { key: deliveryKey(webhook, request), body: readBody(request), trace })
+      try {
+        return await check(found, hook, request, trace)
+      } catch (error) {
+        if (!(error instanceof KeysUnavailable)) throw error
+        return {
+          status: 503,
+          text: `The signature cannot be verified now. ${error.message}`,
+          headers: { 'retry-after': '30' },
+        }
+      }
     },
   }
 }
 
-const secretOf = (
-  { secret: from }: TriggerWebhook,
-  kept: string | undefined,
-  config: Record<string, unknown>,
-): string | undefined => {
-  if (from?.from !== 'config') return kept
-  const value = selectPath(config, from.path)
-  return typeof value === 'string' ? value : undefined
+const refused = (problem: string): HookResponse => ({ status: 401, text: problem })
+
+const noTrigger: HookResponse = { status: 200, text: 'No trigger fires for this event' }
+
+/**
+ * What is wrong with the signature of a request for an instance, verified once for all instances
+ * with the same declaration and secrets.
+ */
+const createProblemOf = (parts: KnownParts, request: HookRequest) => {
+  const verified = new Map<string, Promise<string | undefined>>()
+  return async (found: FoundHook): Promise<string | undefined> => {
+    const { signature } = found.webhook
+    const hook = openHook(found.project, found.row)
+    if (!hook) return 'The stored address of the hook is damaged'
+    if (!signature) return undefined
+    const known = toKnown(parts, found, hook)
+    const declared = JSON.stringify(signature)
+    const values = /\{(?:config|registration|auth_config)\./.test(declared) ? known.values : {}
+    const key = JSON.stringify([declared, known.secrets, values])
+    const problem = verified.get(key) ?? signatureProblem(signature, request, known)
+    verified.set(key, problem)
+    return problem
+  }
+}
+
+type KnownParts = Pick<Parts, 'clock' | 'providerKeys' | 'publicUrl'>
+
+const toKnown = (
+  { clock, providerKeys, publicUrl }: KnownParts,
+  { project, row, source, webhook }: FoundHook,
+  hook: Hook,
+): Known => ({
+  secrets: hookSecrets(webhook, hook.secret, source),
+  url: hookUrl(publicUrl(), hook),
+  now: clock.now(),
+  values: {
+    config: source.config,
+    registration: openRegistration(project, row).registration ?? {},
+    auth_config: authConfigValues(source.account),
+  },
+  providerKeys,
+  owner: { projectId: project.id, toolkit: source.toolkit.definition.slug },
+})
+
+/** With a declared answer, no other content is sent. */
+const asDeclared = ({ accepted }: TriggerWebhook, answer: HookResponse): HookResponse => {
+  if (!accepted) return answer
+  if (answer.status !== 200) return { ...answer, text: '' }
+  return {
+    status: accepted.status,
+    text: accepted.text,
+    headers: { 'content-type': accepted.content_type },
+  }
 }
 
 /**
- * An account that was switched off, or its auth config, takes nothing; one whose credential ended
- * needs none to take what is pushed.
+ * A disabled account or auth config receives no events; an expired credential does not matter, since
+ * none is needed for pushed events.
  */
 const isSwitchedOff = (found: Awaited<ReturnType<typeof findSource>>): boolean =>
   'paused' in found &&

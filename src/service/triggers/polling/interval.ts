@@ -1,30 +1,31 @@
 import type { TriggerPoll } from '../../../contract/import-trigger-poll.ts'
+import { hourMs } from '../../platform/clock.ts'
 
-/** Instances that were set up together are not asked for together forever. */
-const spread = 0.1
+/** Spreads the polls of instances that were set up at the same time. */
+const jitter = 0.1
 
-const hourMs = 60 * 60 * 1000
-
-/** Failures in a row until an instance is disabled: some three hours of them. */
+/** Consecutive failures until an instance is disabled, after some three hours. */
 export const maximumFailures = 10
 
-/** How long until an instance is polled again. */
+/** The time until an instance is polled again. */
 export const intervalMs = (
   { interval }: TriggerPoll,
   config: Record<string, unknown>,
   random: () => number,
 ): number => {
-  const asked = config['interval_seconds']
+  const requested = config['interval_seconds']
   const seconds = Math.max(
     interval.minimum_seconds,
-    typeof asked === 'number' && Number.isFinite(asked) ? asked : (interval.default_seconds ?? 0),
+    typeof requested === 'number' && Number.isFinite(requested)
+      ? requested
+      : (interval.default_seconds ?? 0),
   )
-  return Math.round(seconds * 1000 * (1 + spread * random()))
+  return Math.round(seconds * 1000 * (1 + jitter * random()))
 }
 
 /**
- * Twice as long after each failure, for an hour at most, and never shorter than the interval;
- * longer where the API says so.
+ * Doubles with each failure up to an hour, and is never shorter than the interval; longer if the API
+ * asks for it.
  */
 export const backOffMs = (failures: number, usualMs: number, retryAfterMs = 0): number =>
   Math.max(

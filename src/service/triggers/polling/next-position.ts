@@ -1,13 +1,14 @@
 import type { TriggerPoll } from '../../../contract/import-trigger-poll.ts'
+import { nextLink } from '../../execution/index.ts'
 import { selectPath } from '../requests/select-path.ts'
-import type { TriggerAnswer } from '../requests/send-request.ts'
+import type { TriggerResponse } from '../requests/send-request.ts'
 import type { PagePosition } from './poll-state.ts'
 
-/** The page behind an answer, or nothing where it was the last. */
+/** The page that follows an answer; undefined after the last. */
 export const nextPosition = (
   pages: TriggerPoll['pages'],
   at: PagePosition,
-  { data, headers }: TriggerAnswer,
+  { data, headers }: TriggerResponse,
   count: number,
 ): PagePosition | undefined => {
   if (!pages || count === 0) return undefined
@@ -27,12 +28,4 @@ export const nextPosition = (
     default:
       return pages.by satisfies never
   }
-}
-
-/** RFC 8288: `<https://api.example.com/items?page=2>; rel="next"`. */
-const nextLink = (header = ''): string | undefined => {
-  for (const [, url, parameters = ''] of header.matchAll(/<([^<>]*)>((?:\s*;\s*[^<>,]*)*)/g)) {
-    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return url
-  }
-  return undefined
 }

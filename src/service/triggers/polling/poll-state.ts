@@ -4,7 +4,7 @@ import type { Project } from '../../endpoint/index.ts'
 import { openField } from '../sealed-fields.ts'
 import type { TriggerInstanceRow } from '../store.ts'
 
-/** Which page comes next; of these at most one is there. */
+/** The page to read next; at most one of these is set. */
 const position = z.object({
   page: z.number().optional(),
   next: z.unknown().optional(),
@@ -17,13 +17,13 @@ export type CursorValue = z.output<typeof cursorValue>
 
 /** How far the source was read; visible in lists of instances. */
 const pollState = z.object({
-  /** Absent: nothing was read yet, and the first reading only sets the mark. */
+  /** Absent: nothing was read yet, and the first poll only sets the mark. */
   marked_at: z.string().optional(),
   polled_at: z.string().optional(),
   cursor: cursorValue.optional(),
   /**
-   * Where a reading that found more than one poll reads goes on, and what its end will set the
-   * cursor to.
+   * Where the next poll continues when one poll could not read all pages, and the cursor that holds
+   * once all are read.
    */
   position: position.optional(),
   reached: cursorValue.optional(),
@@ -32,7 +32,7 @@ const pollState = z.object({
 })
 export type PollState = z.output<typeof pollState>
 
-/** A state that can't be read any more counts as none: the mark is set anew. */
+/** A damaged state counts as none: the mark is set again. */
 export const openState = (project: Project, row: TriggerInstanceRow): PollState => {
   try {
     return pollState.parse(JSON.parse(openField(project, row, 'state') ?? '{}'))

@@ -1,40 +1,40 @@
 import type { TriggerPoll } from '../../../contract/import-trigger-poll.ts'
 import type { AccountCalls } from '../../execution/index.ts'
-import { fillWanted } from '../requests/fill-wanted.ts'
+import { expectedValues } from '../requests/expected-values.ts'
 import type { TemplateValues } from '../requests/fill-template.ts'
-import { fits, selectPath } from '../requests/select-path.ts'
-import { sendFilled, toRequest, type TriggerAnswer } from '../requests/send-request.ts'
+import { isOneOf, selectPath } from '../requests/select-path.ts'
+import { sendFilled, toRequest, type TriggerResponse } from '../requests/send-request.ts'
 import { TriggerFailure } from '../requests/trigger-failure.ts'
 import { itemKey } from '../seen/item-key.ts'
 import { nextPosition } from './next-position.ts'
 import type { CursorValue, PagePosition, PollState } from './poll-state.ts'
 
-/** Those that are not wanted are remembered too: a page of nothing else is known the next time. */
-export type FoundItem = { key: string; item: unknown; isWanted: boolean }
+/** Items that match no condition are recorded too, so that a page of them is recognized. */
+export type FoundItem = { key: string; item: unknown; matches: boolean }
 
-/** What one poll found. `position`: where the next one goes on, as there is more. */
+/** What one poll found. `position`: where the next poll continues, if there are more pages. */
 export type Reading = {
   items: FoundItem[]
   position: PagePosition | undefined
   reached: CursorValue | undefined
 }
 
-type Look = {
+type ReadOptions = {
   calls: AccountCalls
   poll: TriggerPoll
   state: PollState
   config: Record<string, unknown>
   now: string
-  /** What is there already shall not fire: only what is reached matters. */
+  /** Existing items do not fire: only the position is needed. */
   onlyMark: boolean
   /** Whether all of these items were seen before. */
   haveBeenSeen(items: FoundItem[]): Promise<boolean>
 }
 
-/** More than this are left to the next poll, so that no transaction grows large. */
-const enoughItems = 500
+/** Further items are left to the next poll, so that no transaction grows large. */
+const maximumItems = 500
 
-/** Reads the pages of a source, a bounded number at a time, to where it is known. */
+/** Reads the pages of a source, a bounded number of them, up to the items that were seen before. */
 export const readItems = async ({
   calls,
   poll,
@@ -43,14 +43,14 @@ export const readItems = async ({
   now,
   onlyMark,
   haveBeenSeen,
-}: Look): Promise<Reading> => {
+}: ReadOptions): Promise<Reading> => {
   const items: FoundItem[] = []
   const limit = poll.pages?.at_most ?? 1
   let at: PagePosition =
     state.position ?? (poll.pages?.by === 'page' ? { page: poll.pages.first } : {})
   let reached = state.reached ?? state.cursor
   for (let pages = 1; ; pages += 1) {
-    const answer = await ask(
+    const answer = await requestPage(
       calls,
       poll,
       { config, now, cursor: state.cursor, page: at.page, next: at.next },
@@ -60,18 +60,19 @@ export const readItems = async ({
     const found = list.map((item) => ({
       item,
       key: itemKey(item, poll.id),
-      isWanted: isWanted(poll, item, config),
+      matches: matches(poll, item, config),
     }))
     items.push(...found)
     reached = advance(poll, reached, list, answer)
     const position = nextPosition(poll.pages, at, answer, list.length)
-    if (!position || isEnough(poll, onlyMark)) return { items, position: undefined, reached }
-    // Where a reading goes on, its first page may have moved: what is known there says nothing
-    // about what follows.
+    if (!position || needsNoMorePages(poll, onlyMark))
+      return { items, position: undefined, reached }
+    // When a poll continues, items may have moved to its first page from the one before: that they
+    // were seen says nothing about the pages that follow.
     const isMoved = pages === 1 && state.position !== undefined
     if (!poll.cursor && poll.order === 'newest_first' && !isMoved && (await haveBeenSeen(found)))
       return { items, position: undefined, reached }
-    if (pages >= limit || items.length >= enoughItems)
+    if (pages >= limit || items.length >= maximumItems)
       return {
         items,
         position: onlyMark && poll.order === 'newest_first' ? undefined : position,
@@ -81,16 +82,16 @@ export const readItems = async ({
   }
 }
 
-/** For a mark behind the newest item the first page is enough. */
-const isEnough = ({ cursor, order }: TriggerPoll, onlyMark: boolean): boolean =>
+/** The newest item, on the first page, is all that a mark needs. */
+const needsNoMorePages = ({ cursor, order }: TriggerPoll, onlyMark: boolean): boolean =>
   onlyMark && cursor?.of === 'item' && order === 'newest_first'
 
-const ask = (
+const requestPage = (
   calls: AccountCalls,
   poll: TriggerPoll,
   values: TemplateValues,
   { url }: PagePosition,
-): Promise<TriggerAnswer> => {
+): Promise<TriggerResponse> => {
   const request = toRequest(poll.request, values)
   if (url === undefined) return sendFilled(calls, request)
   return sendFilled(calls, {
@@ -100,30 +101,39 @@ const ask = (
   })
 }
 
-const readList = ({ items }: TriggerPoll, { data }: TriggerAnswer): unknown[] => {
+const readList = ({ items }: TriggerPoll, { data }: TriggerResponse): unknown[] => {
   const list = selectPath(data, items)
   if (Array.isArray(list)) return list
+  // Many APIs leave an empty list out of their answers.
+  if ((list === undefined || list === null) && items !== '' && !saysFailure(data)) return []
   throw new TriggerFailure(
     'now',
     items === '' ? 'The API answered no list' : `The API answered no list at "${items}"`,
   )
 }
 
-const isWanted = (
+/** A failure with status 200 has no list either. */
+const saysFailure = (data: unknown): boolean =>
+  typeof data !== 'object' ||
+  data === null ||
+  ['error', 'errors', 'error_code'].some((name) => Boolean(selectPath(data, name))) ||
+  ['ok', 'success'].some((name) => selectPath(data, name) === false)
+
+const matches = (
   { where = [] }: TriggerPoll,
   item: unknown,
   config: Record<string, unknown>,
 ): boolean =>
   where.every(({ path, equals }) => {
-    const wanted = fillWanted(equals, { config })
-    return wanted === 'anything' || fits(selectPath(item, path), wanted)
+    const expected = expectedValues(equals, { config })
+    return expected === 'anything' || isOneOf(selectPath(item, path), expected)
   })
 
 const advance = (
   { cursor }: TriggerPoll,
   reached: CursorValue | undefined,
   list: unknown[],
-  { data }: TriggerAnswer,
+  { data }: TriggerResponse,
 ): CursorValue | undefined => {
   if (!cursor) return undefined
   const values = (cursor.of === 'answer' ? [data] : list)

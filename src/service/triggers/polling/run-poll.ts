@@ -41,8 +41,8 @@ type Poll = {
 type Context = Pick<WorkContext, 'signal' | 'trace' | 'span'>
 
 /**
- * Asks an instance's source once for what is new, and commits what it found together with how far
- * it came.
+ * Polls the source of an instance once, and commits the new items together with the position
+ * reached.
  */
 export const runPoll = async (
   parts: RunParts,
@@ -117,7 +117,7 @@ const read = async (parts: RunParts, about: Poll): Promise<Reading | TriggerFail
     })
   } catch (error) {
     if (error instanceof TriggerFailure) return error
-    // What was sent was sent, whatever became of the answer.
+    // A request was sent, so it is logged even though the answer was lost.
     if (calls.hasSent())
       await log(parts, about, 'The service failed while it polled or read the answer', null)
     throw error
@@ -131,12 +131,12 @@ const commit = async (
 ): Promise<void> => {
   const { project, row, poll, state, startedAt } = about
   const at = startedAt.toISOString()
-  const different = distinct(items)
-  const keys = different.map(({ key }) => key)
+  const distinctItems = distinct(items)
+  const keys = distinctItems.map(({ key }) => key)
   const lastSeen = await parts.lastSeen(row.id, keys)
   const fresh = isMark(about)
     ? []
-    : oldestFirst(poll, different).filter(({ key, isWanted }) => isWanted && !lastSeen.has(key))
+    : oldestFirst(poll, distinctItems).filter(({ key, matches }) => matches && !lastSeen.has(key))
   const recorded = keysToRecord(keys, lastSeen, startedAt)
   const logId = fresh.length === 0 ? null : await log(parts, about, null, { events: fresh.length })
   const { marked_at = position ? undefined : at } = state
@@ -148,13 +148,13 @@ const commit = async (
     state: sealField(project, row.id, 'state', next),
     next_poll_at: later(startedAt, wait),
   }
-  // As most polls end.
+  // The usual case.
   if (recorded.length + fresh.length === 0)
     return parts.noteQuiet({ id: row.id, poll_count: row.poll_count, ...changes })
 
   await parts.database.transaction(async (transaction) => {
-    // Polled by another node meanwhile, disabled or deleted: then this poll must not publish what
-    // it found.
+    // If another node polled it meanwhile, or it was disabled or deleted, this poll must not publish
+    // anything.
     if (!(await triggerStore(transaction).updateAfterPoll(row, { ...changes, failures: 0 }))) return
     await seenItems(transaction, row.id).note(recorded, startedAt)
     for (const { key, item } of fresh)
@@ -168,8 +168,7 @@ const commit = async (
 }
 
 /**
- * Nothing is asked while the account is as it is; whether it still is, is looked at once an
- * interval.
+ * No request is sent while the account does not work, which is checked once in each interval.
  */
 const notePause = async (
   parts: PollParts,
@@ -193,7 +192,7 @@ const noteFailure = async (
   failure: TriggerFailure,
 ): Promise<void> => {
   const { project, row, poll, source, state, startedAt } = about
-  // An API that says when to come back has not failed.
+  // An API that asks for a delay has not failed.
   const failures = row.failures + (failure.retryAfterMs === undefined ? 1 : 0)
   const next = sealField(project, row.id, 'state', {
     ...state,
@@ -225,8 +224,7 @@ const noteFailure = async (
 }
 
 /**
- * Only polls that brought something, or nothing but an error, are written down: the others would
- * hide them.
+ * Only polls that found items or failed are logged: the others would hide them.
  */
 const log = (
   { logs }: PollParts,

@@ -1,42 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { createBatcher } from '../../platform/batcher.ts'
-import { toRealMs } from '../../platform/clock.ts'
+import { minuteMs, toRealMs } from '../../platform/clock.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Registrations } from '../hooks/registrations/create-registrations.ts'
 import { createLastSeen } from '../seen/last-seen.ts'
 import { triggerStore, type QuietPoll } from '../store.ts'
 import { createLoadInstance } from './load-instance.ts'
 import { runPoll, type PollParts, type RunParts } from './run-poll.ts'
 
-/** Has every instance polled when its time has come, once over all nodes. */
-export type PollSchedule = {
+/** Polls every instance, and renews every registration, when it is due, once over all nodes. */
+type PollSchedule = {
   start(): void
   stop(): Promise<void>
 }
 
 const queue = 'trigger-poll'
 /**
- * `claim`: until when the instance is claimed for this job; a job whose claim has ended, or which
- * was done before, does nothing.
+ * `claim`: the end of the claim that the job was created for; a job whose claim has ended, or which
+ * ran before, does nothing.
  */
 const job = z.object({ projectId: z.string(), id: z.string(), claim: z.string() })
 
 const batchSize = 200
-const lookMs = 1_000
-/** A poll that has said nothing for so long is lost with its job, and the instance is due again. */
-const claimMs = 10 * 60 * 1000
+const intervalMs = 1_000
+/** After this time a poll counts as lost with its job, and the instance is due again. */
+const claimMs = 10 * minuteMs
 /**
- * A process that dies takes a try of its jobs with it: there are enough to last as long as the
- * claim, however often one dies.
+ * A process that dies uses up an attempt of its jobs: there are enough of them for the time of the
+ * claim.
  */
 const retryDelaysSeconds = [5, 30, 60, 60, 60, 60, 60, 60, 60, 60]
 
-type Parts = PollParts & { jobs: Jobs; log: Log }
+type Parts = PollParts & { jobs: Jobs; log: Log; registrations: Registrations }
 
-/** Every node looks for due instances; the node that claims one adds its poll job. */
+/** Every node looks for due instances; the node that claims one adds its job. */
 export const createPollSchedule = (parts: Parts): PollSchedule => {
-  const { database, clock, jobs, log } = parts
+  const { database, clock, jobs, log, registrations } = parts
   const stopping = new AbortController()
   let loop: Promise<void> = Promise.resolve()
 
@@ -58,17 +59,22 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
     const now = clock.now()
     if (!(await triggerStore(database.handle).hasDue(now.toISOString()))) return 0
     return database.transaction(async (transaction) => {
-      // A clock that runs faster makes no poll faster.
+      // A faster clock does not make a poll faster.
       const until = new Date(now.getTime() + claimMs * (clock.pace ?? 1)).toISOString()
       const due = await triggerStore(transaction).claimDue(now.toISOString(), until, batchSize)
+      const isPushed = ({ hook_token_hash: token }: (typeof due)[number]) => token !== null
       await jobs.enqueueAll(
         transaction,
         queue,
-        due.map(({ id, project_id }) => ({
-          data: { projectId: project_id, id, claim: until },
-          key: project_id,
-        })),
+        due
+          .filter((row) => !isPushed(row))
+          .map(({ id, project_id }) => ({
+            data: { projectId: project_id, id, claim: until },
+            key: project_id,
+          })),
       )
+      // What is pushed is due when its registration is.
+      await registrations.renew(transaction, due.filter(isPushed))
       return due.length
     })
   }
@@ -80,7 +86,7 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
         return 0
       })
       if (claimed < batchSize)
-        await sleep(Math.max(20, toRealMs(clock, lookMs)), undefined, {
+        await sleep(Math.max(20, toRealMs(clock, intervalMs)), undefined, {
           signal: stopping.signal,
         }).catch(() => {})
     }

@@ -1,12 +1,12 @@
 import { selectPath } from './select-path.ts'
 
-/** What placeholders stand for, by their first name. */
+/** The values of placeholders, by their first name. */
 export type TemplateValues = Record<string, unknown>
 
 const placeholder = /\{([a-z_]+(?:\.[^{}.\s]+)*)\}/g
 
 /**
- * A text with its placeholders filled by `write`; undefined when one of them stands for nothing.
+ * A text with its placeholders replaced by their values; undefined if one of them has no value.
  */
 export const fillText = (
   text: string,
@@ -20,8 +20,8 @@ export const fillText = (
 }
 
 /**
- * A body with its placeholders filled: a text that is one placeholder becomes the value itself, and
- * what stands for nothing is left out.
+ * A body with its placeholders replaced: a text that is a single placeholder becomes the value
+ * itself, and a placeholder without a value is left out.
  */
 export const fillBody = (template: unknown, values: TemplateValues): unknown => {
   if (typeof template === 'string')
@@ -37,7 +37,7 @@ export const fillBody = (template: unknown, values: TemplateValues): unknown => 
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** A list of which nothing is left is left out: an API takes an empty one as "none of these". */
+/** A list that becomes empty is left out: an API would read it as "none of these". */
 const fillList = (template: unknown[], values: TemplateValues): unknown[] | undefined => {
   const filled = template
     .map((each) => fillBody(each, values))
@@ -45,7 +45,7 @@ const fillList = (template: unknown[], values: TemplateValues): unknown[] | unde
   return filled.length === 0 && template.length > 0 ? undefined : filled
 }
 
-/** The first placeholder of a text that stands for nothing. */
+/** The first placeholder of a text that has no value. */
 export const missingPlaceholder = (text: string, values: TemplateValues): string | undefined =>
   [...text.matchAll(placeholder)]
     .map(([, path = '']) => path)

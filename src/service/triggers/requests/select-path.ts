@@ -1,20 +1,9 @@
 import type { ItemCondition, PayloadSelection } from '../../../contract/import-trigger-request.ts'
+import { selectPath } from '../../third-party/index.ts'
 
-/** What lies at a path such as `data.items.0`, or nothing; an empty path is the whole. */
-export const selectPath = (value: unknown, path: string): unknown =>
-  path === ''
-    ? value
-    : path
-        .split('.')
-        .reduce<unknown>(
-          (at, step) =>
-            typeof at === 'object' && at !== null && Object.hasOwn(at, step)
-              ? (at as Record<string, unknown>)[step]
-              : undefined,
-          value,
-        )
+export { selectPath }
 
-/** What is delivered of an item: always an object, as a payload is one. */
+/** The payload of an item. A payload is always an object. */
 export const selectPayload = (
   item: unknown,
   selection: PayloadSelection = '',
@@ -27,13 +16,13 @@ export const selectPayload = (
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** Whether a value is what a condition asks for. */
-export const fits = (value: unknown, equals: ItemCondition['equals']): boolean => {
+/** Whether a value is one of these texts; without any, whether there is a value. */
+export const isOneOf = (value: unknown, equals: ItemCondition['equals']): boolean => {
   if (equals === undefined) return value !== undefined && value !== null
   return [equals].flat().includes(toText(value))
 }
 
-/** A value as it stands in an address, a header or an identity. */
+/** A value as text, for an address, a header or an identity. */
 export const toText = (value: unknown): string =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 

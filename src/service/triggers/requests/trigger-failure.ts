@@ -4,13 +4,13 @@ import { PublicError } from '../../platform/public-error.ts'
 export class TriggerFailure extends PublicError {
   override name = 'TriggerFailure'
   /**
-   * `account`: it goes on when the account works again. `now`: a later try may succeed. `never`: no
-   * try would.
+   * `account`: it continues when the account works again. `now`: a later attempt may succeed.
+   * `never`: no attempt would.
    */
   readonly kind: 'account' | 'now' | 'never'
-  /** When the third party wants to be asked again, if it says so. */
+  /** The delay that the API asks for, if it does. */
   readonly retryAfterMs: number | undefined
-  /** The third party has no such thing (any more). */
+  /** The API has no such resource (any more). */
   readonly isMissing: boolean
 
   constructor(

@@ -3,8 +3,8 @@ import { canonicalJson } from '../../platform/canonical-json.ts'
 import { selectPath } from '../requests/select-path.ts'
 
 /**
- * What tells an item from others of the same instance; an item that lacks its identity is known by
- * all that it is.
+ * Identifies an item among those of an instance, by its whole content if it lacks a part of its
+ * identity.
  */
 export const itemKey = (item: unknown, identity: string[]): string => {
   const values = identity.map((path) => selectPath(item, path))
@@ -15,7 +15,7 @@ export const itemKey = (item: unknown, identity: string[]): string => {
   )
 }
 
-/** The id of what an item fires: the same whenever and on whichever node it is found. */
+/** The id of the event of an item: the same whenever and on whichever node it is found. */
 export const eventIdOf = (instanceId: string, key: string): string =>
   `evt_${createHash('sha256').update(`${instanceId} ${key}`).digest('hex').slice(0, 32)}`
 

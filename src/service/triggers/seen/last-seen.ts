@@ -1,20 +1,20 @@
 import { createBatcher } from '../../platform/batcher.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { itemStore, type SoughtItems } from './store.ts'
+import { itemStore, type ItemKeys } from './store.ts'
 
-/** When each of these items of an instance was seen last, of those that were. */
+/** The times at which items of an instance were last seen; without items that never were. */
 export type LastSeen = (instanceId: string, keys: string[]) => Promise<Map<string, string>>
 
-type Wanted = SoughtItems & { found: Map<string, string> }
+type Request = ItemKeys & { found: Map<string, string> }
 
-/** Looks for all that are asked for at the same time in one go. */
+/** Reads a batch of concurrent requests together. */
 export const createLastSeen = (database: Database): LastSeen => {
-  const look = createBatcher<Wanted>(async (wanted) => {
+  const read = createBatcher<Request>(async (requests) => {
     const ofInstance = Map.groupBy(
-      await itemStore(database.handle).seen(wanted),
+      await itemStore(database.handle).seen(requests),
       (row) => row.instance_id,
     )
-    for (const { instanceId, found } of wanted) {
+    for (const { instanceId, found } of requests) {
       for (const { item_key, seen_at } of ofInstance.get(instanceId) ?? [])
         found.set(item_key, seen_at)
     }
@@ -22,7 +22,7 @@ export const createLastSeen = (database: Database): LastSeen => {
 
   return async (instanceId, keys) => {
     const found = new Map<string, string>()
-    if (keys.length > 0) await look({ instanceId, keys, found })
+    if (keys.length > 0) await read({ instanceId, keys, found })
     return found
   }
 }

@@ -6,15 +6,15 @@ type Tables = { trigger_items: SeenItem }
 const keysAtATime = 500
 
 /** Items that one instance may have seen. */
-export type SoughtItems = { instanceId: string; keys: string[] }
-export type SeenItem = { instance_id: string; item_key: string; seen_at: string }
+export type ItemKeys = { instanceId: string; keys: string[] }
+type SeenItem = { instance_id: string; item_key: string; seen_at: string }
 
 /** SQL of the items that trigger instances have seen. */
 export const itemStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    /** Those of these that were seen; of as many instances in one statement as it holds. */
-    seen: async (sought: SoughtItems[]): Promise<SeenItem[]> => {
+    /** Those of these items that were seen; of many instances in one statement. */
+    seen: async (sought: ItemKeys[]): Promise<SeenItem[]> => {
       const found: SeenItem[] = []
       for (const some of toBatches(sought)) {
         const rows = await db
@@ -49,7 +49,7 @@ export const itemStore = (handle: Handle) => {
           .execute()
       }
     },
-    /** Answers false when it was seen before. */
+    /** Resolves to false if it was seen before. */
     rememberNew: async (instanceId: string, key: string, seenAt: string): Promise<boolean> => {
       const row = { instance_id: instanceId, item_key: key, seen_at: seenAt }
       const { numInsertedOrUpdatedRows } = await db
@@ -59,7 +59,7 @@ export const itemStore = (handle: Handle) => {
         .executeTakeFirstOrThrow()
       return (numInsertedOrUpdatedRows ?? 0n) > 0n
     },
-    /** Forgets all but the newest. */
+    /** Deletes all but the newest. */
     keepNewest: async (instanceId: string, count: number): Promise<void> => {
       const oldest = await db
         .selectFrom('trigger_items')
@@ -88,9 +88,9 @@ export const itemStore = (handle: Handle) => {
   }
 }
 
-/** No more keys in each than a statement takes. */
-const toBatches = (sought: SoughtItems[]): SoughtItems[][] => {
-  const all: SoughtItems[][] = []
+/** Batches with no more keys than a statement takes. */
+const toBatches = (sought: ItemKeys[]): ItemKeys[][] => {
+  const all: ItemKeys[][] = []
   let room = 0
   for (const { instanceId, keys } of sought) {
     for (let from = 0; from < keys.length; from += keysAtATime) {

@@ -7,11 +7,11 @@ import { deliveryStore, type DeliveryChange, type DeliveryWork } from './store.t
 /** `event` is absent when it is no longer kept. */
 export type LoadedDelivery = { work: DeliveryWork; event: Event | undefined }
 
-type Wanted = { id: string; loaded?: LoadedDelivery }
+type Request = { id: string; loaded?: LoadedDelivery }
 
 /**
- * Reads deliveries, a batch of concurrent requests in two statements. `undefined` for a delivery
- * that is gone.
+ * Reads deliveries, a batch of concurrent requests in two statements; `undefined` for a deleted
+ * one.
  */
 export const createLoadDelivery = ({
   database,
@@ -20,52 +20,55 @@ export const createLoadDelivery = ({
   database: Database
   events: Events
 }): ((id: string) => Promise<LoadedDelivery | undefined>) => {
-  const load = createBatcher<Wanted>(async (wanted) => {
-    const rows = await deliveryStore(database.handle).load(wanted.map(({ id }) => id))
-    // What was tried before has its body.
+  const load = createBatcher<Request>(async (requests) => {
+    const rows = await deliveryStore(database.handle).load(requests.map(({ id }) => id))
+    // A delivery that was attempted before has its body.
     const unread = rows.filter(({ body }) => body === null).map((row) => row.event_id)
     const found = unread.length > 0 ? await events.find([...new Set(unread)]) : []
     const byId = new Map(rows.map((work) => [work.id, work]))
     const eventById = new Map(found.map((event) => [event.id, event]))
-    for (const each of wanted) {
+    for (const each of requests) {
       const work = byId.get(each.id)
       if (work) each.loaded = { work, event: eventById.get(work.event_id) }
     }
   })
 
   return async (id) => {
-    const wanted: Wanted = { id }
-    await load(wanted)
-    return wanted.loaded
+    const request: Request = { id }
+    await load(request)
+    return request.loaded
   }
 }
 
-/** What becomes of a delivery, and of its subscription where this begins to fail, or ends to. */
-export type NotedTry = {
+/** The outcome of an attempt, and the change of the subscription's health if there is one. */
+export type StoredOutcome = {
   change: DeliveryChange
   health?: { subscription: string; failingSince: string | null } | undefined
 }
 
-const gatherMs = 20
-const enough = 100
+const maximumDelayMs = 20
+const batchSize = 100
 
 /**
- * Stores the outcome of tries, those that end at about the same time in one write. `sending` counts
- * those that are under way.
+ * Stores the outcomes of attempts, those that end at about the same time in one write. `sending` is
+ * the number of attempts in progress.
  */
-export const createNoteTries = (
+export const createStoreOutcomes = (
   database: Database,
   sending: () => number,
-): ((noted: NotedTry) => Promise<void>) =>
-  createBatcher<NotedTry>(
-    async (noted) => {
-      const changes = noted.map(({ change }) => change)
+): ((outcome: StoredOutcome) => Promise<void>) =>
+  createBatcher<StoredOutcome>(
+    async (outcomes) => {
+      const changes = outcomes.map(({ change }) => change)
       const health = new Map(
-        noted.flatMap(({ health }) => (health ? [[health.subscription, health.failingSince]] : [])),
+        outcomes.flatMap(({ health }) =>
+          health ? [[health.subscription, health.failingSince]] : [],
+        ),
       )
       if (health.size === 0) return deliveryStore(database.handle).noteAll(changes)
       await database.transaction(async (transaction) => {
-        // Subscriptions first and in one order, as a deletion locks them: so nothing deadlocks.
+        // Subscriptions before deliveries and by id, the order in which a deletion locks them, to avoid
+        // deadlocks.
         for (const [id, failingSince] of [...health].sort(([one], [other]) =>
           one < other ? -1 : 1,
         )) {
@@ -77,5 +80,5 @@ export const createNoteTries = (
       })
     },
     undefined,
-    { maxDelayMs: gatherMs, batchSize: enough, expected: sending },
+    { maxDelayMs: maximumDelayMs, batchSize, expected: sending },
   )

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
+import { minuteMs, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
@@ -6,11 +6,11 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import type { DescribeEvent } from '../../project-events/index.ts'
 import type { Projects } from '../../projects/index.ts'
-import { createNoteHealth } from '../subscription-health.ts'
+import { createUpdateHealth } from '../subscription-health.ts'
 import { createDeliver } from './deliver.ts'
 import { deliveryJob, deliveryQueue, toDeliveryJob } from './delivery-job.ts'
-import { createLoadDelivery, createNoteTries } from './batches.ts'
-import { sendTry } from './send-try.ts'
+import { createLoadDelivery, createStoreOutcomes } from './batches.ts'
+import { sendAttempt } from './send-attempt.ts'
 import { deliveryStore } from './store.ts'
 
 export type DeliveryParts = {
@@ -24,7 +24,7 @@ export type DeliveryParts = {
   metrics: Metrics
   random: () => number
   /** How long a receiver may take to answer. */
-  tryMs: number
+  attemptTimeoutMs: number
 }
 
 /**
@@ -32,47 +32,46 @@ export type DeliveryParts = {
  * own schedule.
  */
 const retryDelaysSeconds = [1, 5, 30, 60, 300, 600, 1_800, 3_600, 3_600, 3_600, 7_200, 14_400]
-const overdueMs = 15 * 60 * 1000
+const overdueMs = 15 * minuteMs
 const batchSize = 500
 
 /**
- * What the queue does for webhooks: deliver, find deliveries that lost their job, and forget old
- * ones.
+ * Defines the jobs of webhooks: deliveries, and finding deliveries that lost their job.
  */
 export const defineDeliveryJobs = (parts: DeliveryParts): void => {
-  const { database, events, jobs, clock, tryMs } = parts
+  const { database, events, jobs, clock, attemptTimeoutMs } = parts
   const store = deliveryStore(database.handle)
   const count = parts.metrics.counter({
     name: 'plugboard_webhook_deliveries_total',
-    help: 'Tries to deliver an event to a webhook, by outcome',
+    help: 'Attempts to deliver an event to a webhook, by outcome',
     labels: ['outcome'],
   })
   let sending = 0
   const deliver = createDeliver({
     ...parts,
     load: createLoadDelivery({ database, events }),
-    note: createNoteTries(database, () => sending),
+    store: createStoreOutcomes(database, () => sending),
     remove: store.delete,
     send: async (message, signal) => {
       sending += 1
       try {
-        const tried = await sendTry(parts, message, signal)
-        count({ outcome: tried.kind })
-        return tried
+        const outcome = await sendAttempt(parts, message, signal)
+        count({ outcome: outcome.kind })
+        return outcome
       } finally {
         sending -= 1
       }
     },
-    noteHealth: createNoteHealth({ database, events, clock }),
+    updateHealth: createUpdateHealth({ database, events, clock }),
   })
-  // Most of the time of a try is the receiver's.
+  // Most of an attempt is waiting for the receiver.
   jobs.define(
     deliveryQueue,
     {
       retryDelaysSeconds,
       concurrency: 300,
       concurrencyPerKey: 20,
-      timeoutSeconds: Math.ceil(tryMs / 1_000) + 60,
+      timeoutSeconds: Math.ceil(attemptTimeoutMs / 1_000) + 60,
       data: deliveryJob,
     },
     deliver,
@@ -83,7 +82,7 @@ export const defineDeliveryJobs = (parts: DeliveryParts): void => {
       new Date(clock.now().getTime() - overdueMs).toISOString(),
       batchSize,
     )
-    // Those that only wait in a long queue have their job, and get no second one.
+    // A delivery that only waits in a long queue still has its job: its singleton key prevents a second.
     await database.transaction((transaction) =>
       jobs.enqueueAll(transaction, deliveryQueue, overdue.map(toDeliveryJob)),
     )

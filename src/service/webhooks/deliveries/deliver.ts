@@ -9,13 +9,13 @@ import type { DescribeEvent } from '../../project-events/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import { outline, storedJson } from '../../platform/stored-json.ts'
 import { activeSecrets, createReadSecrets } from '../signing-secrets.ts'
-import type { NoteHealth } from '../subscription-health.ts'
+import type { UpdateHealth } from '../subscription-health.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 import { readAttempts } from './delivery.ts'
-import { createFirstTries, type FirstTry } from './first-tries.ts'
-import type { LoadedDelivery, NotedTry } from './batches.ts'
+import { createFirstAttempts, type FirstAttempt } from './first-attempts.ts'
+import type { LoadedDelivery, StoredOutcome } from './batches.ts'
 import { nextWaitMs } from './retry-schedule.ts'
-import type { Message, Try } from './send-try.ts'
+import type { Message, AttemptOutcome } from './send-attempt.ts'
 import type { DeliveryChange, DeliveryWork } from './store.ts'
 import { toPayload } from './to-payload.ts'
 
@@ -23,50 +23,50 @@ type Parts = {
   projects: Projects
   describeEvent: DescribeEvent
   load: (id: string) => Promise<LoadedDelivery | undefined>
-  note: (noted: NotedTry) => Promise<void>
+  store: (outcome: StoredOutcome) => Promise<void>
   remove: (id: string) => Promise<unknown>
-  send: (message: Message, signal: AbortSignal) => Promise<Try>
-  noteHealth: NoteHealth
+  send: (message: Message, signal: AbortSignal) => Promise<AttemptOutcome>
+  updateHealth: UpdateHealth
   clock: Clock
   random: () => number
 }
 
 type Context = Pick<WorkContext, 'signal' | 'trace' | 'span'>
 
-/** The interval at which a first try checks whether another node has made the previous one. */
-const lookAgainMs = 100
-const longestLooking = 50
+/** How often, and how many times, a first attempt checks whether another node made the previous one. */
+const checkIntervalMs = 100
+const maximumChecks = 50
 
-/** Carries out the job of a delivery: one try, and then what follows from it. */
+/** Runs the job of a delivery: one attempt, and storing its outcome. */
 export const createDeliver = (parts: Parts) => {
-  const firstTries = createFirstTries()
+  const firstAttempts = createFirstAttempts()
   const readSecrets = createReadSecrets()
-  const looked = new LRUCache<string, number>({ max: 10_000 })
+  const checked = new LRUCache<string, number>({ max: 10_000 })
 
   /**
-   * For its turn at the first try. The one before may be in the hands of another node, which is
-   * given some seconds.
+   * Waits until the previous delivery with the same ordering key was attempted, for some seconds if
+   * another node has it.
    */
   const waitForTurn = async (
     { id, earlier, attempts }: DeliveryWork,
-    own: FirstTry,
+    turn: FirstAttempt,
     signal: AbortSignal,
   ): Promise<void> => {
     if (attempts !== '[]') return
-    const isNext = earlier === null || (await own.after(earlier, signal))
-    const looks = looked.get(id) ?? 0
-    looked.delete(id)
-    if (isNext || looks >= longestLooking) return
-    looked.set(id, looks + 1)
+    const isNext = earlier === null || (await turn.after(earlier, signal))
+    const checks = checked.get(id) ?? 0
+    checked.delete(id)
+    if (isNext || checks >= maximumChecks) return
+    checked.set(id, checks + 1)
     throw new RetryJob(
-      'The delivery before it was not tried yet',
-      toClockMs(parts.clock, lookAgainMs),
+      'The previous delivery was not attempted yet',
+      toClockMs(parts.clock, checkIntervalMs),
     )
   }
 
   const deliver = async (
     id: string,
-    own: FirstTry,
+    turn: FirstAttempt,
     { signal, trace, span }: Context,
   ): Promise<void> => {
     const loaded = await parts.load(id)
@@ -79,18 +79,18 @@ export const createDeliver = (parts: Parts) => {
       'plugboard.delivery_attempt': readAttempts(work.attempts, work.id).length + 1,
     })
     if (work.disabled_at !== null)
-      return parts.note({ change: { ...unchanged(work), status: 'dead', next_attempt_at: null } })
-    await waitForTurn(work, own, signal)
+      return parts.store({ change: { ...unchanged(work), status: 'dead', next_attempt_at: null } })
+    await waitForTurn(work, turn, signal)
     const project = await parts.projects.get(work.project_id)
     const event = project && (await readEvent(parts.describeEvent, project, loaded))
-    // The delivery waited longer than events are kept, which is reported as a failure.
+    // The delivery waited longer than events are kept, which counts as a failure.
     if (project && !event && !loaded.event)
-      return parts.note({ change: forgotten(work, timestamp(parts.clock)) })
-    // A project, or what the event tells of, that was deleted before the first try.
+      return parts.store({ change: eventExpired(work, timestamp(parts.clock)) })
+    // The project, or the subject of the event, was deleted before the first attempt.
     if (!project || !event) return void (await parts.remove(id))
     const secrets = readSecrets(project, work)
     const body = JSON.stringify(toPayload(event, work.version))
-    const tried = await parts.send(
+    const outcome = await parts.send(
       {
         id: work.event_id,
         projectId: project.id,
@@ -101,67 +101,64 @@ export const createDeliver = (parts: Parts) => {
       },
       signal,
     )
-    own.made()
-    if (tried.kind !== 'delivered') span.fail(String(tried.attempt.status_code ?? 'no_answer'))
-    await follow(project, work, event, tried)
+    turn.made()
+    if (outcome.kind !== 'delivered') span.fail(String(outcome.attempt.status_code ?? 'no_answer'))
+    await storeOutcome(project, work, event, outcome)
   }
 
-  const follow = async (
+  const storeOutcome = async (
     project: Project,
     work: DeliveryWork,
     event: ProjectEvent,
-    tried: Try,
+    outcome: AttemptOutcome,
   ): Promise<void> => {
-    const attempts = [...readAttempts(work.attempts, work.id), tried.attempt]
-    const noted = { id: work.id, attempts: JSON.stringify(attempts) }
-    const noteHealth = (failingSince: string | null) =>
+    const attempts = [...readAttempts(work.attempts, work.id), outcome.attempt]
+    const attempted = { id: work.id, attempts: JSON.stringify(attempts) }
+    const toHealth = (failingSince: string | null) =>
       (failingSince === null) === (work.failing_since === null)
         ? undefined
         : { subscription: work.subscription_id, failingSince }
-    if (tried.kind === 'delivered')
-      return parts.note({
-        change: { ...noted, status: 'delivered', next_attempt_at: null, body: null },
-        health: noteHealth(null),
+    if (outcome.kind === 'delivered')
+      return parts.store({
+        change: { ...attempted, status: 'delivered', next_attempt_at: null, body: null },
+        health: toHealth(null),
       })
     const body =
       work.body ??
       project.dataKey.encrypt(JSON.stringify(event), { record: work.id, field: 'body' })
-    const disabled = await (tried.kind === 'gone'
-      ? parts.noteHealth.gone(work)
-      : parts.noteHealth.failing(work))
+    const disabled = await (outcome.kind === 'gone'
+      ? parts.updateHealth.gone(work)
+      : parts.updateHealth.failing(work))
     const waitMs = disabled
       ? undefined
-      : nextWaitMs(attempts.length - work.round_start, tried.retryAfterMs, parts.random)
-    const health = noteHealth(tried.attempt.at)
+      : nextWaitMs(attempts.length - work.round_start, outcome.retryAfterMs, parts.random)
+    const health = toHealth(outcome.attempt.at)
     if (waitMs === undefined)
-      return parts.note({
-        change: { ...noted, status: 'dead', next_attempt_at: null, body },
+      return parts.store({
+        change: { ...attempted, status: 'dead', next_attempt_at: null, body },
         health,
       })
     const next = new Date(parts.clock.now().getTime() + waitMs).toISOString()
-    await parts.note({
-      change: { ...noted, status: 'failed', next_attempt_at: next, body },
+    await parts.store({
+      change: { ...attempted, status: 'failed', next_attempt_at: next, body },
       health,
     })
-    throw new RetryJob(tried.attempt.error ?? 'failed', waitMs)
+    throw new RetryJob(outcome.attempt.error ?? 'failed', waitMs)
   }
 
   return async ({ delivery }: DeliveryJob, context: Context): Promise<void> => {
-    // At once, before anything is awaited: those that are taken together find each other.
-    const own = firstTries.enter(delivery)
+    // Before anything is awaited, so that deliveries of one batch find each other.
+    const turn = firstAttempts.enter(delivery)
     try {
-      await deliver(delivery, own, context)
-      own.made()
+      await deliver(delivery, turn, context)
+      turn.made()
     } finally {
-      own.leave()
+      turn.release()
     }
   }
 }
 
-/**
- * A process that ends between noting a delivery and forgetting its job leaves a job for what is
- * done.
- */
+/** A process that ends after it stored an outcome and before it completed the job leaves the job. */
 const isOver = ({ status }: DeliveryWork): boolean => status === 'delivered' || status === 'dead'
 
 const unchanged = ({
@@ -172,7 +169,7 @@ const unchanged = ({
   body,
 }: DeliveryWork): DeliveryChange => ({ id, status, attempts, next_attempt_at, body })
 
-const forgotten = (work: DeliveryWork, at: string): DeliveryChange => {
+const eventExpired = (work: DeliveryWork, at: string): DeliveryChange => {
   const attempt = {
     at,
     status_code: null,
@@ -198,7 +195,7 @@ const readEvent = async (
   { work, event }: LoadedDelivery,
 ): Promise<ProjectEvent | undefined> => {
   const { body } = work
-  const kept =
+  const stored =
     body === null
       ? undefined
       : unlessDamaged(
@@ -206,5 +203,5 @@ const readEvent = async (
             readBody(project.dataKey.decrypt(body, { record: work.id, field: 'body' }), work.id),
           () => undefined,
         )
-  return kept ?? (event && describeEvent(project, event))
+  return stored ?? (event && describeEvent(project, event))
 }

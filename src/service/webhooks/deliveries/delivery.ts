@@ -3,7 +3,7 @@ import type { Project } from '../../endpoint/index.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
-import { parsePage, toPage } from '../../platform/pagination.ts'
+import { parsePage, toPageOf } from '../../platform/pagination.ts'
 import { storedJson } from '../../platform/stored-json.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { Subscriptions } from '../subscription.ts'
@@ -29,7 +29,7 @@ export const createDeliveries = (parts: {
         timestamp(parts.clock),
         readAttempts(attempts, id).length,
       )
-      // Without the singleton key: the job of the last try may be about to end.
+      // Without the singleton key: the job of the last attempt may still be finishing.
       if (replayed)
         await parts.jobs.enqueue(transaction, deliveryQueue, toDeliveryJob(replayed).data, {
           key: replayed.subscription_id,
@@ -46,19 +46,18 @@ export const createDeliveries = (parts: {
     ) => {
       const page = parsePage(query)
       const { id } = await parts.subscriptions.get(project, subscriptionId)
-      const { rows, total, next } = await store.page(id, status, page)
-      return toPage(rows.map(toDelivery), total, page, next)
+      return toPageOf(await store.page(id, status, page), page, toDelivery)
     },
 
     /**
-     * Makes a dead delivery pending again; its event keeps its id, so that a receiver that got it
-     * can tell.
+     * Makes a dead delivery pending again; its event keeps its id, so that the receiver can detect
+     * a duplicate.
      */
     replay: async (project: Project, id: string): Promise<WebhookDelivery> => {
       const found = await store.find(project.id, id)
       const replayed = found && (await replay(project, found))
       if (replayed) return toDelivery(replayed)
-      // Once more, for somebody else may have replayed it meanwhile.
+      // Read again: a concurrent request may have replayed it.
       const delivery = await store.find(project.id, id)
       if (!delivery) {
         throw new ServiceError('not_found', `No webhook delivery "${id}"`, {
@@ -72,8 +71,8 @@ export const createDeliveries = (parts: {
         {
           suggestedFix:
             delivery.status === 'delivered'
-              ? 'The receiver has it already'
-              : 'Wait: it is tried again by itself',
+              ? 'The receiver has received it already'
+              : 'Wait: it is retried automatically',
         },
       )
     },

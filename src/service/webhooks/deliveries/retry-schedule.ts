@@ -1,8 +1,7 @@
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
+import { hourMs, minuteMs } from '../../platform/clock.ts'
 
-/** The wait before each retry (rule 12.5); as many retries as entries. */
-const waitsMs = [
+/** The delay before each retry (rule 12.5); there are as many retries as entries. */
+const delaysMs = [
   5_000,
   5 * minuteMs,
   30 * minuteMs,
@@ -13,17 +12,16 @@ const waitsMs = [
 ]
 
 /**
- * How long to wait after so many failed tries, give or take 20 %; `undefined` when there is no
- * further one.
+ * The delay after this many failed attempts, with 20 % jitter; `undefined` after the last one.
  *
- * `Retry-After` makes the wait longer, up to twice what the table says, never shorter.
+ * `Retry-After` can extend the delay to twice the scheduled one, and never shortens it.
  */
 export const nextWaitMs = (
-  tries: number,
+  failedAttempts: number,
   retryAfterMs: number | undefined,
   random: () => number,
 ): number | undefined => {
-  const wait = waitsMs[tries - 1]
+  const wait = delaysMs[failedAttempts - 1]
   if (wait === undefined) return undefined
   const jittered = wait * (0.8 + 0.4 * random())
   return Math.round(Math.max(jittered, Math.min(retryAfterMs ?? 0, 2 * wait)))

@@ -14,14 +14,14 @@ type DeliveryTable = {
   attempts: string
   next_attempt_at: string | null
   created_at: string
-  /** What keeps its order at the first try: a trigger instance. */
-  lane: Generated<string | null>
+  /** First attempts with the same key are made in order: the id of a trigger instance. */
+  ordering_key: Generated<string | null>
   /**
-   * From the first failure on what is sent, encrypted: later tries send the same, whatever becomes
-   * of what it tells of.
+   * What is sent, encrypted, from the first failure on: later attempts send the same, even if its
+   * subject is changed or deleted.
    */
   body: Generated<string | null>
-  /** How many attempts were before the last replay. */
+  /** The number of attempts before the last replay. */
   round_start: Generated<number>
 }
 
@@ -37,17 +37,17 @@ type Tables = {
   }
 }
 
-export type NewDeliveryRow = Insertable<DeliveryTable>
+type NewDeliveryRow = Insertable<DeliveryTable>
 export type DeliveryRow = Selectable<DeliveryTable>
 
-/** A delivery with what it takes to send it. */
+/** A delivery with everything that is needed to send it. */
 export type DeliveryWork = DeliveryRow &
   Omit<Tables['webhook_subscriptions'], 'id'> & {
-    /** The newest delivery of its lane that was made before it and not tried yet. */
+    /** The newest earlier delivery with its ordering key that was not attempted yet. */
     earlier: string | null
   }
 
-/** What becomes of a delivery. */
+/** The columns that an attempt changes. */
 export type DeliveryChange = Pick<
   DeliveryRow,
   'id' | 'status' | 'attempts' | 'next_attempt_at' | 'body'
@@ -109,7 +109,7 @@ export const deliveryStore = (handle: Handle) => {
             .selectFrom('webhook_deliveries as before')
             .select('before.id')
             .whereRef('before.subscription_id', '=', 'delivery.subscription_id')
-            .whereRef('before.lane', '=', 'delivery.lane')
+            .whereRef('before.ordering_key', '=', 'delivery.ordering_key')
             .whereRef('before.created_at', '<', 'delivery.created_at')
             .where('before.status', '=', 'pending')
             .where('before.attempts', '=', '[]')
@@ -120,10 +120,9 @@ export const deliveryStore = (handle: Handle) => {
         .where('delivery.id', 'in', ids)
         .execute(),
 
-    /** In one statement, however many there are. */
+    /** Updates all of them in one statement. */
     noteAll: async (changes: DeliveryChange[]): Promise<void> => {
-      // In one order everywhere, so that two nodes that note at the same time wait for each other
-      // and no more.
+      // Ordered by id, so that two nodes that write at the same time cannot deadlock.
       const rows = changes
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .map(
@@ -137,7 +136,7 @@ export const deliveryStore = (handle: Handle) => {
         where webhook_deliveries.id = noted.column1`.execute(db)
     },
 
-    /** Answers with the row when it was dead; from here on its tries are counted anew. */
+    /** Resolves to the row if it was dead; its attempts are counted anew from here on. */
     replay: (projectId: string, id: string, now: string, attempts: number) =>
       db
         .updateTable('webhook_deliveries')
@@ -148,7 +147,7 @@ export const deliveryStore = (handle: Handle) => {
         .returningAll()
         .executeTakeFirst(),
 
-    /** Some that should have been tried before this time. */
+    /** Deliveries whose next attempt was due before this time. */
     listOverdue: (before: string, limit: number) =>
       db
         .selectFrom('webhook_deliveries')

@@ -34,7 +34,7 @@ export const collectChanges = async (
 const refuse = (reason: string) => ({
   changed: [],
   removed: [],
-  filesRefused: `No change of a file was kept, because ${reason}. Remove what you don't need.`,
+  filesRefused: `No file changes were stored, because ${reason}. Remove what you don't need.`,
 })
 
 /** The paths below a folder, at most one more than the limit. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-export type JsonLines<Message> = { send(message: Message): void }
+type JsonLines<Message> = { send(message: Message): void }
 
 /**
  * Exchanges JSON lines over a stream; an invalid or overlong line is an error of the other side.
@@ -23,7 +23,7 @@ export const jsonLines = <Message>(
     try {
       receive(JSON.parse(line))
     } catch (error) {
-      fail(error instanceof SyntaxError ? 'a line is no JSON' : String(error))
+      fail(error instanceof SyntaxError ? 'a line is not JSON' : String(error))
     }
   }
   stream.setEncoding('utf8').on('data', (chunk: string) => {

@@ -14,7 +14,7 @@ export type SandboxTask = {
 }
 
 /** The reply to a question: JSON or an error. */
-export type Reply =
+type Reply =
   | { kind: 'reply'; id: number; json: string }
   | { kind: 'reply'; id: number; error: string }
 

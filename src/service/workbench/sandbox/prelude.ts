@@ -29,7 +29,7 @@ export const toModule = (code: string): string =>
   isModule(code) ? `${prelude}${code}` : `${beginning}${code}\n})());`
 
 /** Corrects the column of an error in the model's first line, which follows the prelude. */
-export const inModelLines = (text: string, code: string): string => {
+export const correctColumns = (text: string, code: string): string => {
   const before = (isModule(code) ? prelude : beginning).length
   return text.replaceAll(
     /(\/tmp\/code\.mjs:1:)(\d+)/g,

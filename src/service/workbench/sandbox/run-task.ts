@@ -2,14 +2,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { collectChanges } from './collect-changes.ts'
 import { homeFolder, resultsFolder, sandboxLimits } from './limits.ts'
 import type { SandboxEnd, SandboxTask } from './messages.ts'
-import { inModelLines, toModule } from './prelude.ts'
+import { correctColumns, toModule } from './prelude.ts'
 
-export type Ask = (about: 'call' | 'callMany' | 'read', json: string) => Promise<string>
+type HostCall = (about: 'call' | 'callMany' | 'read', json: string) => Promise<string>
 
 const modulePath = '/tmp/code.mjs'
 
 /** Runs a model's code in an interpreter without network and with an in-memory file system. */
-export const runTask = async (task: SandboxTask, { ask }: { ask: Ask }): Promise<SandboxEnd> => {
+export const runTask = async (
+  task: SandboxTask,
+  { ask }: { ask: HostCall },
+): Promise<SandboxEnd> => {
   // The interpreter removes timers and similar globals from everything that its code triggers; the
   // snapshot exempts the host functions.
   const outside = AsyncLocalStorage.snapshot()
@@ -63,7 +66,7 @@ export const runTask = async (task: SandboxTask, { ask }: { ask: Ask }): Promise
   return {
     kind: 'ended',
     stdout: cut(ran.stdout),
-    stderr: cut(inModelLines(ran.stderr, task.source)),
+    stderr: cut(correctColumns(ran.stderr, task.source)),
     exitCode: ran.exitCode,
     ...(result !== undefined && { result }),
     ...changes,

@@ -4,12 +4,12 @@ import { jsonLines } from './json-lines.ts'
 import { sandboxLimits } from './limits.ts'
 import type { FromSandbox, ToSandbox } from './messages.ts'
 import { runTask } from './run-task.ts'
-import { watchOver, type Watched } from './watch-over.ts'
+import { runWatchdog, type WatchdogData } from './watchdog.ts'
 
 // Started by file name in a process without environment, files or permissions (run-in-sandbox.ts).
 
 const serve = (): void => {
-  const watched: Watched = {
+  const watched: WatchdogData = {
     parent: process.ppid,
     totalMs: Number(process.argv[2]) || sandboxLimits.totalMs,
   }
@@ -48,4 +48,4 @@ const serve = (): void => {
 }
 
 if (isMainThread) serve()
-else watchOver()
+else runWatchdog()

@@ -1,4 +1,4 @@
-import { chatter, politeness } from '../../../../src/service/search/engine/query/chatter.ts'
+import { stopWords, politeWords } from '../../../../src/service/search/engine/query/stop-words.ts'
 import { toStem } from '../../../../src/service/search/engine/words/stem.ts'
 import type { DataTool } from '../data.ts'
 
@@ -35,7 +35,7 @@ export const toAskedWords = (query: string): string[] => {
   return [...new Set(words.filter((word) => !isStopWord(toStem(word))))]
 }
 
-export const isStopWord = (stem: string): boolean => chatter.has(stem) || politeness.has(stem)
+export const isStopWord = (stem: string): boolean => stopWords.has(stem) || politeWords.has(stem)
 
 const takeApart = (text: string): string =>
   text.replaceAll('_', ' ').replaceAll(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')

@@ -8,7 +8,7 @@ import { averageBySource, measureQuery, overall, type Asked, type Indexes } from
  * For each line of the table of topics, how each query fares without it; only where that makes a
  * difference.
  */
-export type WithoutLine = ReadonlyMap<number, Metrics>
+type WithoutLine = ReadonlyMap<number, Metrics>
 
 export const measureWithoutEachLine = async (
   queries: readonly Asked[],

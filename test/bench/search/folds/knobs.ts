@@ -4,7 +4,7 @@ import type { Change } from './load-variant.ts'
  * A number of the ranking that was found by trying, where one would begin who has tried nothing,
  * and what could be tried.
  */
-export type Knob = {
+type Knob = {
   file: string
   text: (value: number) => string
   chosen: number
@@ -60,7 +60,6 @@ export const knobs: readonly Knob[] = [
 /** The values of all knobs, in their order. */
 export type Setting = readonly number[]
 
-export const chosenSetting: Setting = knobs.map(({ chosen }) => chosen)
 export const neutralSetting: Setting = knobs.map(({ neutral }) => neutral)
 
 export const toChanges = (setting: Setting): Change[] =>

@@ -112,8 +112,7 @@ it('takes the calls that meta tools made, in their order, and answers them in th
   })
   expect(left).toEqual(
     ['SVC_SEARCH_TOOLS', 'SVC_MULTI_EXECUTE_TOOL', 'SVC_MULTI_EXECUTE_TOOL'].map(
-      (tool) =>
-        `the call LOG of ${tool}, which serves to find and run tools; the calls it made stand for it`,
+      (tool) => `the call LOG of ${tool}, a meta tool; the calls that it made are used instead`,
     ),
   )
 
@@ -229,8 +228,8 @@ it('lists failed and aborted calls, and what the log shortened or never held', a
   expect(left).toEqual([
     expect.stringMatching(/^the call LOG of NOTES_GET_NOTE, which failed: .*500/),
     expect.stringMatching(/^the call LOG of NOTES_DELETE_NOTE, which failed: /),
-    'the answer of the call LOG of NOTES_LIST_NOTES: its log does not hold it',
-    'the call LOG of NOTES_CREATE_NOTE: its log does not hold the arguments',
+    'the answer of the call LOG of NOTES_LIST_NOTES: its log entry does not contain it',
+    'the call LOG of NOTES_CREATE_NOTE: its log entry does not contain the arguments',
   ])
 })
 
@@ -263,9 +262,9 @@ it('holds no secret of an account, of an argument or of an answer', async () => 
   )
   expect(JSON.stringify(captured)).not.toContain('planted')
   expect(captured.left).toEqual([
-    'text of the call LOG of NOTES_CREATE_NOTE, which holds a secret; any value is right',
+    'text of the call LOG of NOTES_CREATE_NOTE, which contains a secret; any value is accepted',
     'a secret in the answer of the call LOG of NOTES_CREATE_NOTE',
-    'account of the call LOG of NOTES_SIGN_IN, which holds a secret; any value is right',
+    'account of the call LOG of NOTES_SIGN_IN, which contains a secret; any value is accepted',
     'a secret in the answer of the call LOG of NOTES_SIGN_IN',
   ])
 })
@@ -287,8 +286,8 @@ it('lists every call of a project that stores no data, and a request through the
     evalCase: undefined,
     left: [
       'the call LOG of PROXY, a request that names no tool',
-      'the call LOG of NOTES_GET_NOTE: its log does not hold the arguments',
-      'the whole session: no call of it can be expected',
+      'the call LOG of NOTES_GET_NOTE: its log entry does not contain the arguments',
+      'the whole session: none of its calls can be expected',
     ],
   })
 })

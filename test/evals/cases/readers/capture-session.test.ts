@@ -56,6 +56,8 @@ it('says so where a session has nothing to expect', async () => {
 
   expect(await captureSession(plugboard.client, { session: session.id, input: 'x' })).toEqual({
     cases: [],
-    notExpressed: [{ id: session.id, what: 'the whole session: no call of it can be expected' }],
+    notExpressed: [
+      { id: session.id, what: 'the whole session: none of its calls can be expected' },
+    ],
   })
 })

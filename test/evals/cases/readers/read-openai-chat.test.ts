@@ -122,7 +122,7 @@ it('lists what it leaves out', () => {
     'b: refusal of an answer',
     'b: the whole case: the arguments of weather (1) are no JSON object',
     'c: the whole conversation: it has no answer',
-    'd: the whole case: nothing comes before its calls',
+    'd: the whole case: there are no messages before its calls',
     'e: the whole conversation: its calls have the old form function_call',
     'f: the whole conversation: its calls have the old form function_call',
     'g: the whole case: the call 1 is of the type custom',

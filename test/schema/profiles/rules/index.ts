@@ -5,7 +5,7 @@ import { breakOpenaiStrictRules } from './openai-strict.ts'
 import type { Schema } from './visit-schemas.ts'
 
 export const families = ['openai-strict', 'openai', 'anthropic', 'gemini'] as const
-export type FamilyName = (typeof families)[number]
+type FamilyName = (typeof families)[number]
 
 /**
  * The published rules of a family that a profiled schema breaks. Written from the families' pages,

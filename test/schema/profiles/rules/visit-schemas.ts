@@ -1,5 +1,5 @@
 export type Schema = Record<string, unknown>
-export type Place = { path: string; isRoot: boolean }
+type Place = { path: string; isRoot: boolean }
 
 export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -41,6 +41,49 @@ describe('an import', () => {
     ])
   })
 
+  it('follows references of path items and operations, and makes no empty tool of one that leads nowhere', async () => {
+    const paths = {
+      '/shared': { $ref: '#/components/pathItems/Shared' },
+      '/orders': {
+        post: { $ref: '#/x-operations/createOrder', summary: 'Place an order' },
+        get: { $ref: 'orders/list.yaml' },
+        delete: { $ref: '#/x-operations/none' },
+        put: { $ref: '#/x-operations/text' },
+        patch: { $ref: 5 },
+      },
+      '/files': { $ref: './files.yaml#/~1files' },
+      '/text': { $ref: '#/x-operations/text' },
+    }
+    const { report, tools } = await importTools(
+      describeApi(paths, {
+        components: {
+          pathItems: {
+            Shared: { parameters: [{ $ref: '#/components/parameters/Id' }], get: operation() },
+          },
+          parameters: { Id: { name: 'id', in: 'query', schema: { type: 'integer' } } },
+        },
+        'x-operations': {
+          createOrder: operation({ requestBody: jsonBody({ properties: { item: {} } }) }),
+          text: 'nothing',
+        },
+      }),
+    )
+    expect(report.tools).toEqual(['SHOP_GET_SHARED', 'SHOP_PLACE_ORDER'])
+    expect(tools.map((tool) => Object.keys(tool.inputParameters.properties as object))).toEqual([
+      ['id'],
+      ['item'],
+    ])
+    expect(report).toMatchObject({ operations: 6, made: 2 })
+    expect(report.skipped).toEqual([
+      { operation: 'GET /orders', reason: expect.stringContaining('orders/list.yaml') },
+      { operation: 'PUT /orders', reason: expect.stringContaining('names no object') },
+      { operation: 'DELETE /orders', reason: expect.stringContaining('names nothing') },
+      { operation: 'PATCH /orders', reason: 'Its $ref is not a text' },
+      { operation: '/files', reason: expect.stringContaining('./files.yaml') },
+      { operation: '/text', reason: expect.stringContaining('names no object') },
+    ])
+  })
+
   it('keeps a tool whose answer is described wrongly', async () => {
     const { report, tools } = await importTools(
       describeApi({ '/x': { get: { responses: { 200: { $ref: '#/nowhere' } } } } }),

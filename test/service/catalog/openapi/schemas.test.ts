@@ -81,6 +81,42 @@ describe('the schemas of a tool', () => {
     checkSchema(tool.outputParameters, 'output')
   })
 
+  it('of answers keep the nearest definitions, and of arguments all', async () => {
+    verifies('imports.long-answers')
+    const names = Array.from({ length: 100 }, (_, index) => `Object${index}`)
+    // Every object leads to the next one, and is described by 2,000 characters.
+    const schemas = names.map((name, index) => [
+      name,
+      {
+        type: 'object',
+        description: 'x'.repeat(2000),
+        properties: { next: { $ref: `#/components/schemas/Object${(index + 1) % 100}` } },
+      },
+    ])
+    const first = { $ref: '#/components/schemas/Object0' }
+    const { tools, report } = await importTools(
+      describeApi(
+        {
+          '/x': {
+            post: {
+              ...answer({ type: 'array', items: first }),
+              requestBody: jsonBody({ type: 'object', properties: { first } }),
+            },
+          },
+        },
+        { components: { schemas: Object.fromEntries(schemas) } },
+      ),
+    )
+    const [tool] = tools
+    const output = tool?.outputParameters.$defs as Record<string, object>
+    expect(Object.keys(output)).toHaveLength(32)
+    expect(output.Object30).toHaveProperty('properties.next.$ref', '#/$defs/Object31')
+    expect(output.Object31).toEqual({ type: 'object' })
+    checkSchema(tool?.outputParameters ?? {}, 'output')
+    expect(Object.keys(tool?.inputParameters.$defs as object)).toHaveLength(100)
+    expect(report.notes).toEqual([expect.stringContaining('only the nearest definitions are kept')])
+  })
+
   it('leave out a pattern that is too long to be checked, and the report says so', async () => {
     verifies('bounds.schemas')
     const long = `^${'a'.repeat(1_000_000)}$`

@@ -102,7 +102,9 @@ describe('the texts of an import', () => {
       'Where a < b!',
     ])
       expect(shown).toContain(text)
-    expect(report.notes).toContainEqual(expect.stringContaining('Characters that nobody sees'))
+    expect(report.notes).toContainEqual(
+      expect.stringContaining('Characters that are invisible to people'),
+    )
     const { description, input_parameters: input } = await service.client.tools.get({
       params: { tool_slug },
     })

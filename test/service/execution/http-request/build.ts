@@ -8,7 +8,7 @@ import type {
   ParameterTemplate,
 } from '../../../../src/service/catalog/definitions.ts'
 
-export const loadBinary: RequestContext['loadBinary'] = async (value) => {
+const loadBinary: RequestContext['loadBinary'] = async (value) => {
   const { base64, ...named } = value as { base64: string; contentType?: string; filename?: string }
   return { content: Buffer.from(base64, 'base64'), ...named }
 }

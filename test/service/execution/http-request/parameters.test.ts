@@ -51,6 +51,18 @@ describe('a path parameter', () => {
     })
   })
 
+  it('that is the name of a resource keeps its slashes, and no part of it traverses', async () => {
+    const name = { keepsSlashes: true as const }
+    expect(await pathOf(name, 'spaces/a b/messages/1?c#d\\e')).toBe(
+      'spaces/a%20b/messages/1%3Fc%23d%5Ce',
+    )
+    for (const value of ['', null, '/a', 'a/', 'a//b', 'a/../b', '..', 'a/.', 'a/%2E%2e'])
+      await expect(pathOf(name, value)).rejects.toMatchObject({
+        name: 'RequestBuildError',
+        argument: 'color',
+      })
+  })
+
   it('can not traverse together with the text around it', async () => {
     const dotted = { path: '/a/.{rest}', parameters: [parameter('path', 'rest')] }
     await expect(build(dotted, { rest: '.' })).rejects.toMatchObject({ argument: 'rest' })

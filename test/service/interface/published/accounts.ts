@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { anyObject, authScheme, fieldDescriptor, id, page, success, texts, time } from './common.ts'
+import {
+  anyObject,
+  authScheme,
+  fieldDescriptor,
+  id,
+  owner,
+  page,
+  success,
+  texts,
+  time,
+} from './common.ts'
 
 const authConfig = z.object({
   id: id('ac'),
@@ -52,6 +62,7 @@ const connectedAccount = z.object({
   status,
   status_reason: z.string().nullable(),
   is_disabled: z.boolean(),
+  ...owner,
   created_at: time,
   updated_at: time,
   state: connection,
@@ -77,6 +88,10 @@ export const ofAccounts = {
   'authConfigs.reserveRedirectUri': z.object({ redirect_uri: z.url() }),
   'authConfigs.list': page(authConfig),
   'authConfigs.get': authConfig,
+  'authConfigs.check': z.object({
+    application: z.enum(['accepted', 'refused', 'unknown']),
+    message: z.string(),
+  }),
   'authConfigs.update': authConfig,
   'authConfigs.delete': success,
   'authConfigs.setStatus': success,
@@ -84,6 +99,7 @@ export const ofAccounts = {
     id: id('ca'),
     connectionData: connection,
     status,
+    ...owner,
     redirect_url: z.string().nullable(),
     redirect_uri: z.string().nullable(),
     deprecated: z.object({ uuid: z.uuid(), authConfigUuid: z.uuid() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyObject, fieldDescriptor, id, page, success, texts, time } from './common.ts'
+import { anyObject, fieldDescriptor, id, owner, page, success, texts, time } from './common.ts'
 import { tool } from './tool.ts'
 
 const meta = {
@@ -54,6 +54,7 @@ const toolkitDetail = z.object({
     categories: z.array(z.object({ name: z.string(), slug: z.string() })),
     available_versions: texts,
   }),
+  verifies_connections: z.boolean(),
   get_current_user_endpoint: z.string().optional(),
   get_current_user_endpoint_method: z.string().optional(),
   deprecated: z.object({
@@ -75,12 +76,48 @@ const triggerType = z.object({
   version: z.string(),
 })
 
+/** Rules 9.6 and 9.18. */
+const importReport = z.object({
+  version: z.string(),
+  operations: z.int(),
+  made: z.int(),
+  tools: texts,
+  skipped: z.array(z.object({ operation: z.string(), reason: z.string() })),
+  renamed: z.array(
+    z.object({
+      operation: z.string(),
+      kind: z.string(),
+      from: z.string(),
+      to: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  verdict: z.enum(['ready', 'incomplete']),
+  warnings: z.array(
+    z.object({
+      code: z.string().regex(/^[a-z_]+$/),
+      message: z.string(),
+      fix: z.string(),
+      blocking: z.boolean(),
+    }),
+  ),
+  notes: texts,
+  tokens: z.int(),
+  difference: z.object({
+    previous_version: z.string().nullable(),
+    added: texts,
+    removed: texts,
+    changed: texts,
+    unchanged: z.int(),
+  }),
+})
+
 const importState = z.object({
   id: id('imp'),
   slug: z.string(),
   status: z.enum(['queued', 'running', 'succeeded', 'failed']),
   progress: z.object({ done: z.int(), total: z.int() }),
-  report: anyObject.nullable(),
+  report: importReport.nullable(),
   error: z.string().nullable(),
   created_at: time,
   finished_at: time.nullable(),
@@ -102,8 +139,53 @@ export const ofCatalog = {
   'toolkits.multi': page(toolkit),
   'toolkits.get': toolkitDetail,
   'toolkits.categories': page(z.object({ id: z.string(), name: z.string() })),
+  'toolkits.available': page(
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      summary: z.string(),
+      aliases: texts,
+      categories: z.array(z.object({ id: z.string(), name: z.string() })),
+      source: z.enum(['openapi', 'discovery', 'graphql', 'mcp', 'none']),
+      auth_schemes: texts,
+      featured_tools: z.int(),
+      triggers: z.int(),
+      setup_url: z.string().nullable(),
+      unverified: texts,
+      installed: z
+        .object({ version: z.string(), managed: z.boolean(), current: z.boolean() })
+        .nullable(),
+    }),
+  ),
+  'toolkits.add': z.object({ imports: z.array(z.object({ slug: z.string(), id: id('imp') })) }),
   'toolkits.import': z.object({ id: id('imp') }),
   'toolkits.getImport': importState,
+  'toolkits.diagnose': z.object({
+    toolkit: z.object({ slug: z.string(), version: z.string() }),
+    verdict: z.enum(['ready', 'incomplete']),
+    problems: z.array(
+      z.object({ code: z.string(), message: z.string(), fix: z.string(), blocking: z.boolean() }),
+    ),
+    accounts: z.array(
+      z.object({
+        id: id('ca'),
+        status: z.string(),
+        status_reason: z.string().nullable(),
+        auth_config: z.object({ id: id('ac'), auth_scheme: z.string() }),
+      }),
+    ),
+    call: z
+      .object({
+        tool_slug: z.string().nullable(),
+        request: z.string().nullable(),
+        connected_account_id: id('ca').nullable(),
+        successful: z.boolean(),
+        error: z.string().nullable(),
+        identity: owner.identity,
+        log_id: id('log').nullable(),
+      })
+      .nullable(),
+  }),
   'toolkits.changes': page(
     z.object({ id: id('chg'), tool_slug: z.string(), status: z.enum(['pending', 'rejected']) }),
   ),
@@ -120,6 +202,13 @@ export const ofCatalog = {
     error: z.string().nullable(),
     successful: z.boolean(),
     log_id: id('log').nullable(),
+    paging: z
+      .object({
+        has_more: z.boolean(),
+        next: z.object({ arguments: anyObject }).nullable(),
+        message: z.string(),
+      })
+      .optional(),
   }),
   'triggerTypes.list': page(triggerType),
   'triggerTypes.get': triggerType,

@@ -52,7 +52,20 @@ export const fieldDescriptor = z.object({
   default: z.string().nullable(),
   is_secret: z.boolean(),
   user_visible: z.boolean(),
+  url: z.string().optional(),
+  one_of: z.array(z.string()).optional(),
 })
+
+const said = z.string().max(200).nullable()
+
+/** Rule 8.17: whose account it is. */
+export const owner = {
+  identity: z
+    .object({ id: said, name: said, email: said, login: said, workspace: said, url: said })
+    .nullable(),
+  verification: z.enum(['verified', 'unverified', 'none']),
+  verified_at: time.nullable(),
+}
 
 /** spec 7. */
 export const envelope = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { linkSession } from './accounts.ts'
 import { proxied } from './catalog.ts'
-import { anyObject, id, page, texts, time } from './common.ts'
+import { anyObject, id, owner, page, texts, time } from './common.ts'
 import { objectSchema } from './json-schema.ts'
 import { tool } from './tool.ts'
 
@@ -43,6 +43,9 @@ const session = z.object({
         proxy_execution_enabled: z.boolean().optional(),
         auto_offload_threshold: z.number().optional(),
       })
+      .optional(),
+    answers: z
+      .object({ paging: z.boolean(), select: z.boolean(), offload: z.boolean() })
       .optional(),
   }),
 })
@@ -141,17 +144,30 @@ const sessionToolkit = z.object({
       id: id('ca'),
       user_id: z.string(),
       status: z.string(),
+      ...owner,
       created_at: time,
       auth_config: z.object({ id: id('ac'), auth_scheme: z.string(), is_svc_managed: z.boolean() }),
     })
     .nullable(),
 })
 
+const paging = z
+  .object({
+    has_more: z.boolean(),
+    next: z.object({ arguments: anyObject }).nullable(),
+    message: z.string(),
+    pages: z.int().optional(),
+    items: z.int().optional(),
+    stopped: z.string().optional(),
+  })
+  .optional()
+
 /** `log_id` is null where a call was made whose log entry could not be written. */
 const executed = z.object({
   data: anyObject,
   error: z.string().nullable(),
   log_id: id('log').nullable(),
+  paging,
 })
 
 const approval = z.object({

@@ -5,6 +5,7 @@ import { parameters } from './json-schema.ts'
 /** A tool (spec 2.6). */
 export const tool = z.object({
   slug: z.string().min(1),
+  aliases: texts.optional(),
   name: z.string(),
   description: z.string(),
   toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),

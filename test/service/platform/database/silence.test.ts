@@ -29,7 +29,7 @@ describeEachEngine('a database that falls silent', (open, engine) => {
         status: 'rejected',
         reason: {
           name: 'DatabaseUnavailableError',
-          cause: { message: 'The database has fallen silent' },
+          cause: { message: 'The database does not respond' },
         },
       })
     },

@@ -315,11 +315,11 @@ describeEachEngine('jobs', (open) => {
     ).rejects.toThrow('No queue is named "unknown"')
     expect(() => jobs.schedule('unknown', '* * * * *', {})).toThrow('No queue is named "unknown"')
     expect(() => jobs.define('no spaces', { retryDelaysSeconds: [] }, async () => {})).toThrow(
-      'cannot name a queue',
+      'is not a valid queue name',
     )
     jobs.define('known', { retryDelaysSeconds: [] }, async () => {})
     expect(() => jobs.define('known', { retryDelaysSeconds: [] }, async () => {})).toThrow(
-      'defined already',
+      'already defined',
     )
     expect(() => jobs.schedule('known', 'every day', {})).toThrow()
     await jobs.start()

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { TakenJob } from '../../../../src/service/platform/jobs/job-store.ts'
+import type { ClaimedJob } from '../../../../src/service/platform/jobs/job-store.ts'
 import { toQueue } from '../../../../src/service/platform/jobs/queue.ts'
 import { runAttempt } from '../../../../src/service/platform/jobs/run-attempt.ts'
 
 const queue = toQueue('failing', { retryDelaysSeconds: [10, 300] }, async () => {
   throw new Error('always')
 })
-const jobAt = (attempt: number): TakenJob => ({
+const jobAt = (attempt: number): ClaimedJob => ({
   id: 'job_1',
   data: {},
   attempt,

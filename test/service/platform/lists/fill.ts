@@ -131,7 +131,6 @@ export const fillLists = async (database: Database, count = rowsPerList): Promis
     allowed_tools: `'[]'`,
     managed_auth: '0',
     url_secret: `''`,
-    instance_count: '0',
     revision: '1',
     created_at: time,
     updated_at: time,

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database, Handle } from '../../../../src/service/platform/database/index.ts'
 import {
   createListIndexes,
-  keepCounts,
+  maintainCounts,
   listMigrations,
   type List,
 } from '../../../../src/service/platform/lists/index.ts'
@@ -57,7 +57,7 @@ export const migrateThings = async (database: Database, before: Thing[] = []): P
     ...listMigrations,
     '0171_things': {
       up: async (db) => {
-        await keepCounts(db, thingList)
+        await maintainCounts(db, thingList)
         await createListIndexes(db, { ...thingList, orders: ['made_at'] })
         await db.schema
           .createIndex('things_made')

@@ -51,9 +51,9 @@ test.each<[string, Egress, boolean]>([
 })
 
 test.each([
-  ['files@10.0.0.0/8', 'the purpose "files"'],
-  ['tool+@10.0.0.0/8', 'the purpose ""'],
-  ['@10.0.0.0/8', 'the purpose ""'],
+  ['files@10.0.0.0/8', 'the unknown purpose "files"'],
+  ['tool+@10.0.0.0/8', 'the unknown purpose ""'],
+  ['@10.0.0.0/8', 'the unknown purpose ""'],
   ['crm=10.0.0.0/8', 'the id of a project'],
   ['*=10.0.0.0/8', 'the id of a project'],
   ['pr_one:=10.0.0.0/8', 'the id of a project'],

@@ -293,7 +293,7 @@ test('gives up a server of which no byte came for too long, from the beginning o
     const error = await failureOf(outbound, { url: `${server.url}${path}`, idleTimeoutMs: 50 })
     expect(error).toMatchObject({
       kind: 'timeout',
-      message: expect.stringContaining('no byte of an answer for 50 ms'),
+      message: expect.stringContaining('no data received for 50 ms'),
     })
   }
 })

@@ -13,7 +13,7 @@ export const toolEgress: Egress = { purpose: 'tool', projectId: 'pr_test', toolk
 
 export type TestRequest = Omit<OutboundRequest, 'egress'> & { egress?: Egress }
 
-export type TestOutbound = {
+type TestOutbound = {
   send(request: TestRequest): Promise<OutboundResponse>
   check(url: string, egress?: Egress): Promise<void>
   close(): Promise<void>

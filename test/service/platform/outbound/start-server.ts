@@ -9,7 +9,7 @@ import type {
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 
-export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
+type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 
 const read = (name: string): string =>
   readFileSync(new URL(`fixtures/${name}`, import.meta.url), 'utf8')

@@ -97,7 +97,7 @@ it('fails as a call does where the body cannot be read to its end', async () => 
     sha256: 'any',
     read: async function* () {
       yield Buffer.alloc(50)
-      throw new Error('The file was removed while it was read')
+      throw new Error('The file was removed while it was being read')
     },
   }
 

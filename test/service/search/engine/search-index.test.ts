@@ -6,7 +6,7 @@ import {
   createSearchIndex,
   createSegmentBuilder,
   fromBytes,
-  isScattered,
+  isFragmented,
   joinIndexes,
   removeTools,
   search,
@@ -70,7 +70,7 @@ test('small segments and removed tools are cleared up, which changes no answer',
     grown,
     extra.map(({ slug }) => slug),
   )
-  for (let step = 0; isScattered(grown); step++) {
+  for (let step = 0; isFragmented(grown); step++) {
     expect(step).toBeLessThan(100)
     grown = compact(grown)
   }

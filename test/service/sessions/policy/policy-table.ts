@@ -1,7 +1,7 @@
 import type { SessionRequest } from '../../../../src/contract/session-config.ts'
 import type { ToolkitSlug, ToolSlug, World } from './start-world.ts'
 
-export type Rules = Omit<SessionRequest, 'user_id'>
+type Rules = Omit<SessionRequest, 'user_id'>
 
 /**
  * What a session is expected to allow; what is not named is as in a session of Ada without rules.

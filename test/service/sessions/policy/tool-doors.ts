@@ -16,7 +16,7 @@ export type Verdict =
 export type Session = { params: { session_id: string } }
 
 /** Asks for all tools at once, and answers what was said of each. */
-export type ToolDoor = (
+type ToolDoor = (
   client: TestService['client'],
   session: Session,
   slugs: readonly string[],

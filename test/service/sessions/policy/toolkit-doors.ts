@@ -2,7 +2,7 @@ import type { TestService } from '../../../support/start-service.ts'
 import type { Session } from './tool-doors.ts'
 
 /** Answers of which of the toolkits a door knows. */
-export type ToolkitDoor = (
+type ToolkitDoor = (
   client: TestService['client'],
   session: Session,
   slugs: readonly string[],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parsePath, toPath } from '../../../../src/service/sessions/results/parse-path.ts'
 import { readPart } from '../../../../src/service/sessions/results/read-part.ts'
 import { toOutline } from '../../../../src/service/sessions/results/to-outline.ts'
-import { toShape } from '../../../../src/service/sessions/results/to-shape.ts'
+import { toShape } from '../../../../src/service/platform/projection/to-shape.ts'
 import { verifies } from '../../../requirements.ts'
 
 describe('a path', () => {
@@ -110,7 +110,7 @@ describe('a part', () => {
     'constructor',
     'notes[',
   ])('that is not there (%s) is said to be', (path) => {
-    expect(() => readPart({ notes }, { path })).toThrow(/has no|is no path/)
+    expect(() => readPart({ notes }, { path })).toThrow(/has no|is not a path/)
   })
 })
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { createProjector } from '../../../../src/service/platform/projection/index.ts'
 import { deleteExpired } from '../../../../src/service/platform/retention/index.ts'
 import { sessionRetention } from '../../../../src/service/sessions/retention.ts'
 import { createResults } from '../../../../src/service/sessions/results/results.ts'
@@ -11,8 +12,15 @@ describeEachEngine('stored results', (open) => {
     verifies('sessions.results.encrypted')
     const database = await open({ migrated: true })
     const { parts, project } = await createSessionParts(database)
-    const results = createResults(parts)
-    const session = { project, id: 'trs_1', config: { workbench: { auto_offload_threshold: 5 } } }
+    const projector = createProjector()
+    const results = createResults({ ...parts, projector })
+    const session = {
+      project,
+      id: 'trs_1',
+      config: {
+        workbench: { enable: true, proxy_execution_enabled: true, auto_offload_threshold: 5 },
+      },
+    }
 
     const { handle } = await results.offload(session, { text: 'a secret of the user' })
     expect(await results.read(session, String(handle), { path: 'text' })).toMatchObject({

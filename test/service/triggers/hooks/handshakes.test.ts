@@ -211,7 +211,60 @@ it('a provider that wants its challenge signed gets JSON, and no signature of an
     7,
     'x'.repeat(2_000),
   ])
-    expect(await (await validate(forged)).text()).toBe('This is no event that is listened for')
+    expect(await (await validate(forged)).text()).toBe('No trigger fires for this event')
   expect((await send({ event: 'meeting.started', payload: { id: 'm1' } })).status).toBe(200)
   expect((await events.until((all) => all.length > 0))[0]?.data).toEqual({ id: 'm1' })
+})
+
+it('a secret that a person pastes into the console of the provider is shown, until it is set up again', async () => {
+  verifies('triggers.hook.handshake.shown', 'triggers.hook.handshake.secret')
+  const upstream = await startUpstream((_request, response) => json(response, 500, {}))
+  const notion = noteShared({
+    register: undefined,
+    unregister: undefined,
+    secret: { from: 'handshake', in: 'body', name: 'verification_token', show: true },
+    handshake: {
+      method: 'POST',
+      when: [{ in: 'body', name: 'verification_token' }],
+      answer: 'empty',
+    },
+    signature: { kind: 'hmac', header: 'X-Notion-Signature', prefix: 'sha256=' },
+    when: undefined,
+    payload: undefined,
+  })
+  const { service, upsert, show } = await openSource(shared, upstream, { triggers: [notion] })
+  const events = followEvents(service)
+  const id = await upsert('NOTES_NOTE_SHARED')
+  const { hook_url: url } = await stateOf(show, id)
+  const send = (content: unknown, secret = '') => {
+    const body = JSON.stringify(content)
+    return fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'x-notion-signature': `sha256=${sign(secret, body)}`,
+      },
+    })
+  }
+  expect((await send({ n: 1 })).status).toBe(401)
+  expect((await send({ verification_token: 'first' })).status).toBe(200)
+  expect(await stateOf(show, id)).toEqual({ status: 'manual', hook_url: url, secret: 'first' })
+  expect((await send({ verification_token: 'of somebody else' })).status).toBe(401)
+  expect((await send({ n: 2 }, 'first')).status).toBe(200)
+
+  const setStatus = (status: 'enable' | 'disable') =>
+    service.client.triggerInstances.setStatus({ params: { id }, body: { status } })
+  await setStatus('disable')
+  await vi.waitFor(
+    async () => expect(await stateOf(show, id)).toEqual({ status: 'manual', hook_url: url }),
+    within,
+  )
+  expect((await send({ verification_token: 'too early' })).status).toBe(410)
+  await setStatus('enable')
+  expect((await send({ verification_token: 'second' })).status).toBe(200)
+  expect((await send({ n: 3 }, 'first')).status).toBe(401)
+  expect((await send({ n: 4 }, 'second')).status).toBe(200)
+  const all = await events.until((found) => found.length >= 2)
+  expect(all.map(({ data }) => data)).toEqual([{ n: 2 }, { n: 4 }])
 })

@@ -71,7 +71,7 @@ describe('a trigger that is pushed', () => {
     expect(provider.upstream.received[0]?.headers['x-notes-key']).toBe('key-0123456789abcdef')
 
     expect((await push(hook)).status).toBe(200)
-    expect(await (await push(hook)).text()).toBe('This was taken before')
+    expect(await (await push(hook)).text()).toBe('This delivery was accepted before')
     expect((await push(hook, { delivery: 'd2', event: 'deleted' })).status).toBe(200)
     expect((await push(hook, { delivery: 'd3', secret: 'guessed' })).status).toBe(401)
     expect((await push(hook, { delivery: 'd4', text: 'again' })).status).toBe(200)
@@ -233,6 +233,7 @@ describe('the address of a trigger', () => {
     expect([answer.status, await answer.text()]).toEqual([200, '<script>alert(1)</script>'])
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('content-security-policy')).toContain('sandbox')
     for (const challenge of ['x'.repeat(5_000), { a: 1 }, 'two\nlines', ''])
       expect((await ask(challenge)).status).toBe(401)
 

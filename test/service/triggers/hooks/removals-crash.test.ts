@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createClient } from '../../../../src/client/index.ts'
 import { verifies } from '../../../requirements.ts'
-import { endLeases } from '../../../support/end-leases.ts'
+import { expireLeases } from '../../../support/expire-leases.ts'
 import { importToolkit } from '../../../support/import-toolkit.ts'
 import { notesApi } from '../../../support/notes-api.ts'
 import { createSharedDatabase } from '../../../support/shared-database.ts'
@@ -91,7 +91,7 @@ it.runIf(isThorough)(
       await asked.promise
       await node.kill()
       dead.resolve()
-      await endLeases(shared)
+      await expireLeases(shared)
       node = await start()
       provider.current.before = () => void (provider.current.refuse = 0)
       await vi.waitFor(() => expect(provider.hooks.size).toBe(left[index]), within)
@@ -156,7 +156,7 @@ it.runIf(isThorough)(
     await vi.waitFor(() => expect(provider.hooks.size).toBe(0), within)
     node = await start()
     await client().triggerInstances.setStatus({ params: { id }, body: { status: 'enable' } })
-    await endLeases(shared)
+    await expireLeases(shared)
 
     await vi.waitFor(
       async () =>

@@ -4,7 +4,7 @@ import { verifies } from '../../../requirements.ts'
 import { createProject } from '../../../support/fill-project.ts'
 import { importToolkit } from '../../../support/import-toolkit.ts'
 import { notesApi, openNotesApi } from '../../../support/notes-api.ts'
-import { openBeside } from '../../../support/open-beside.ts'
+import { openServiceDatabase } from '../../../support/open-service-database.ts'
 import { createSharedDatabase } from '../../../support/shared-database.ts'
 import { startService, type TestService } from '../../../support/start-service.ts'
 import {
@@ -221,10 +221,10 @@ describe('the credential that it takes', () => {
     provider.current.refuse = 500
     await service.client.connectedAccounts.delete({ params: { nanoid: account.id } })
     await vi.waitFor(
-      () => expect(lines.join('')).toContain('A hook could not be taken back'),
+      () => expect(lines.join('')).toContain('A hook could not be unregistered'),
       within,
     )
-    const said = lines.find((line) => line.includes('A hook could not be taken back')) ?? '{}'
+    const said = lines.find((line) => line.includes('A hook could not be unregistered')) ?? '{}'
     expect(JSON.parse(said)).toMatchObject({
       trigger: id,
       triggerSlug: 'NOTES_NOTE_SHARED',
@@ -258,7 +258,7 @@ describe('the credential that it takes', () => {
     })
     const waiting = await register(service.client, provider)
     const damaged = await register(service.client, provider, 'grace')
-    const store = openBeside(lying.database)
+    const store = openServiceDatabase(lying.database)
     const damage = async (table: string, column: string) =>
       sql`update ${sql.table(table)} set ${sql.ref(column)} = 'v1.damaged.damaged'`.execute(
         (await store).handle,
@@ -275,7 +275,7 @@ describe('the credential that it takes', () => {
       within,
     )
     const said = lines
-      .filter((line) => line.includes('could not be taken back'))
+      .filter((line) => line.includes('could not be unregistered'))
       .map((line) => JSON.parse(line))
     expect(said).toHaveLength(2)
     expect(said).toEqual(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const message = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })
 
 /**
- * One line of a set of questions of BFCL; its parameter schemas look like JSON Schema and are none.
+ * One line of a BFCL question file; its parameter schemas resemble JSON Schema but are not valid.
  */
 export const bfclQuestion = z.object({
   id: z.string(),
@@ -19,8 +19,8 @@ export const bfclQuestion = z.object({
 export type BfclQuestion = z.output<typeof bfclQuestion>
 
 /**
- * One line of a set of possible answers: each call names its function and, for each parameter, the
- * allowed values.
+ * One line of a BFCL answer file: each call names its function and, for each parameter, the allowed
+ * values.
  */
 export const bfclAnswer = z.object({
   id: z.string(),
@@ -33,9 +33,7 @@ const parameters = z.object({
   required: z.array(z.string()).catch([]),
 })
 
-/**
- * What the named function of an entry declares; nothing where it declares nothing that can be read.
- */
+/** The parameters that a function of an entry declares; empty if they cannot be read. */
 export const parametersOf = (
   { function: functions }: BfclQuestion,
   name: string,

@@ -4,8 +4,8 @@ import { parametersOf, type BfclAnswer, type BfclQuestion } from './bfcl-entry.t
 import { jsonTypeOf } from './type-names.ts'
 
 /**
- * What of an answer its case does not say as BFCL does: what no call could reach there, and what is
- * asked for in another way here.
+ * Finds where a case cannot follow its BFCL answer: requirements that no call could meet, and
+ * values that are requested in another form.
  */
 export const findFaults = (
   category: string,
@@ -31,7 +31,7 @@ export const findFaults = (
           .filter((parameter) => !Object.hasOwn(allowed, parameter))
           .map(
             (parameter) =>
-              `${name} requires ${parameter}, which the answer does not give; it was left out`,
+              `${name} requires ${parameter}, which the answer does not give; it was omitted`,
           ),
         ...known
           .filter(([, values]) => values.length === 0)

@@ -22,44 +22,42 @@ import { toArgumentMatcher } from './to-matcher.ts'
 import { toInputSchema } from './to-input-schema.ts'
 import { findFaults } from './find-faults.ts'
 
-/**
- * The texts of a set's files; sets where a right model calls nothing, or anything, have no answers.
- */
+/** The content of a set's files; sets in which any call, or none, is correct have no answers. */
 export type BfclSet = {
-  /** Such as `simple_python` or `live_irrelevance`; it becomes the tag of the cases. */
+  /** Such as `simple_python` or `live_irrelevance`; becomes the tag of the cases. */
   category: string
   questions: string
   answers?: string | undefined
 }
 
 /**
- * The cases, and for each its own names of the tools: those of the case are allowed to every model
- * interface.
+ * The cases, and the original tool names of each: the names in the cases are valid for every model
+ * API.
  */
 export type ReadBfcl = {
-  /** Case id -> the case's name of a tool -> BFCL's. */
+  /** Case id -> tool name in the case -> BFCL's name. */
   originalNames: ReadonlyMap<string, ReadonlyMap<string, string>>
 } & ReadCases
 
 /**
- * Reads a single-turn set of the Berkeley Function Calling Leaderboard (v4). The cases judge by
- * BFCL's rules, which is not to say that a result is a score on its leaderboard. They differ from
- * its checker where it lets chance decide or where JSON has no such difference:
+ * Reads a single-turn set of the Berkeley Function Calling Leaderboard (v4). The cases are scored
+ * by BFCL's rules, but results are not scores of its leaderboard. They differ from its checker
+ * where it depends on chance or where JSON makes no such distinction:
  *
  * | | BFCL's checker | these cases |
  * |---|---|---|
- * | calls at once | each expected call takes the first that fits | the best assignment over all, so that their order never counts |
- * | names with a dot | the dot becomes `_` | become a name that is led back, as two names may differ in the dot alone |
- * | numbers | `2` and `2.0` differ in integers and in lists | are one number |
- * | `true` in an object where 1 is right | passes | does not |
- * | accents | compared by code point | composed or not, a letter is the same |
- * | a call whose arguments are no JSON, where none is right | is none | is one |
- * | a parameter of any type | the model is told that it is a text | is told nothing of its type |
- * | sets of Java and JavaScript | values are asked for as source text, which is parsed | are asked for and compared as JSON |
- * | an answer that no call can reach | fails whatever is called | is read as below, and listed in `notExpressed` |
+ * | parallel calls | each expected call takes the first match | the best assignment overall, independent of order |
+ * | names with a dot | the dot becomes `_` | a reversible name, because two names may differ only in the dot |
+ * | numbers | `2` and `2.0` differ in integers and in lists | are equal |
+ * | `true` in an object where 1 is correct | passes | fails |
+ * | accents | compared by code point | composed and decomposed letters are equal |
+ * | a call with invalid JSON, where no call is correct | does not count as a call | counts |
+ * | a parameter of any type | is declared to the model as a text | has no declared type |
+ * | sets of Java and JavaScript | values are requested as source text, which is parsed | values are requested and compared as JSON |
+ * | an answer that no call can match | always fails | is interpreted as below, and listed in `notExpressed` |
  *
- * Of such an answer, a parameter that the function lacks is left out, no allowed value is read as
- * the empty list, and a property that gives a plain value in place of a list allows this value.
+ * In such an answer, a parameter that the function does not have is omitted, a missing value means
+ * the empty list, and a property with a plain value instead of a list allows this value.
  *
  * @example
  * const { cases, notExpressed } = readBfcl({ category: 'multiple', questions: await readFile('BFCL_v4_multiple.json', 'utf8'), answers })
@@ -76,7 +74,7 @@ export const readBfcl = ({ category, questions, answers }: BfclSet): ReadBfcl =>
   const ids = new Set(entries.map(({ id }) => id))
   const unasked = [...answerOf.keys()]
     .filter((id) => !ids.has(id))
-    .map((id): NotExpressed => ({ id, what: 'has an answer and no question' }))
+    .map((id): NotExpressed => ({ id, what: 'has an answer but no question' }))
   return {
     cases: read.flatMap(({ found }) => found ?? []),
     notExpressed: [...read.flatMap(({ notExpressed }) => notExpressed), ...unasked],
@@ -111,7 +109,7 @@ const readEntry = (
     notExpressed: [
       ...unknownTypes.map((type) => ({
         id,
-        what: `the type "${type}" of a parameter is not known; it was left out`,
+        what: `the type "${type}" of a parameter is unknown; it was omitted`,
       })),
       ...expected.left.map((what) => ({ id, what })),
     ],
@@ -150,7 +148,7 @@ const toExpectation = (
   if (category.endsWith('relevance')) return { expect: { someCall: true }, left: [] }
   if (!answer) return 'has no answer'
   if (namesRule(answer))
-    return 'has a property whose name begins with $, which a case takes for a rule'
+    return 'has a property whose name begins with $, which a case interprets as a rule'
   const calls = answer.ground_truth.flatMap((call) =>
     Object.entries(call).map(([name, allowed]) => toCall(entry, names, name, allowed)),
   )
@@ -171,7 +169,7 @@ const namesRule = ({ ground_truth: calls }: BfclAnswer): boolean =>
         ),
     )
 
-/** A parameter that the function does not have can not be given. */
+/** A parameter that the function does not declare cannot be given. */
 const toCall = (
   entry: BfclQuestion,
   { names }: ToolNames,

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../../schema/index.ts'
 import { isObject } from '../../../../schema/json-schema.ts'
 import { jsonTypeOf } from './type-names.ts'
 
-/** BFCL's parameter schema as JSON Schema. A type that is not known is left out and named. */
+/** Converts BFCL's parameter schema to JSON Schema. Unknown types are omitted and reported. */
 export const toInputSchema = (
   parameters: Record<string, unknown>,
 ): { schema: JsonSchema; unknownTypes: string[] } => {

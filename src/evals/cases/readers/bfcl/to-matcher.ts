@@ -4,11 +4,11 @@ import { exactly, type JsonObject, type JsonValue, type Matcher } from '../../..
 import { jsonTypeOf } from './type-names.ts'
 
 /**
- * What an argument should be, by BFCL's rules: one of the allowed values, compared as the declared
- * type says. `""` among them means that the parameter may be left out, unless the function requires
- * it. No value at all can only mean the empty list.
+ * Converts the allowed values of an argument to a matcher, by BFCL's rules: values are compared
+ * according to the declared type. `""` among them means that the parameter may be omitted, unless
+ * the function requires it. No value at all can only mean the empty list.
  *
- * Undefined where leaving the argument out is all that is right.
+ * Undefined if only omitting the argument is correct.
  */
 export const toArgumentMatcher = (
   allowed: readonly JsonValue[],
@@ -26,8 +26,8 @@ export const toArgumentMatcher = (
 const toAlternatives = (allowed: readonly JsonValue[], declaration: unknown): Matcher[] => {
   const { kind, itemKind } = readDeclaration(declaration)
   const meant = kindOf(allowed.find((value) => value !== '')) ?? kind
-  // A value of another type than the declared one names something, such as a variable, and has to
-  // be just this.
+  // A value of another type than the declared one names something, such as a variable, and must be
+  // exactly this value.
   if (kind !== undefined && meant !== kind)
     return allowed.filter((value) => [kind, meant].includes(kindOf(value))).map(exactly)
   return allowed.flatMap((value): Matcher[] => {
@@ -39,14 +39,15 @@ const toAlternatives = (allowed: readonly JsonValue[], declaration: unknown): Ma
 }
 
 /**
- * In a list of objects each is taken apart like an object of its own; of other lists, texts within
- * lists are compared exactly.
+ * The objects of a list are compared by property; other lists, including texts inside them, are
+ * compared exactly.
  */
 const toItemMatcher = (item: JsonValue, itemKind: string | undefined): Matcher =>
   itemKind === 'object' && isObject(item) ? toObjectMatcher(item) : toTextMatcher(item)
 
 /**
- * An object lists the allowed values of each property; those are compared exactly, but for texts.
+ * An object lists the allowed values of each property; except for texts, those are compared
+ * exactly.
  */
 const toObjectMatcher = (value: JsonObject): Matcher =>
   Object.fromEntries(
@@ -58,8 +59,8 @@ const toObjectMatcher = (value: JsonObject): Matcher =>
   )
 
 /**
- * Texts are compared without letter case, blanks and the characters `,./-_*^`, and with either
- * quotes; all else exactly.
+ * Texts are compared without letter case, blanks and the characters `,./-_*^`, and with either kind
+ * of quotes; everything else exactly.
  */
 const toTextMatcher = (value: JsonValue): Matcher =>
   typeof value === 'string'
@@ -69,7 +70,7 @@ const toTextMatcher = (value: JsonValue): Matcher =>
 const oneOf = (values: Matcher[]): Matcher | undefined =>
   values.length > 1 ? { $oneOf: values } : values[0]
 
-/** JSON's name of a value's type; all numbers are one. */
+/** The JSON type of a value; all numbers have one type. */
 const kindOf = (value: JsonValue | undefined): string | undefined => {
   if (value === undefined) return undefined
   if (Array.isArray(value)) return 'array'
@@ -81,7 +82,7 @@ const declared = z.object({
   items: z.object({ type: z.string() }).optional().catch(undefined),
 })
 
-/** What is declared as anything is a text to BFCL, unless the answer holds something else. */
+/** BFCL treats a parameter of any type as a text, unless the answer contains another value. */
 const readDeclaration = (
   declaration: unknown,
 ): { kind?: string | undefined; itemKind?: string | undefined } => {

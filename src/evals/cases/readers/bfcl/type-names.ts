@@ -1,6 +1,6 @@
 /**
- * BFCL's names of types, which are those of Python, Java and JavaScript, as JSON Schema calls them;
- * `any` has no type. Undefined for a name that is not known.
+ * Maps BFCL's type names, which are those of Python, Java and JavaScript, to JSON Schema; `any` has
+ * no type. Undefined for unknown names.
  */
 export const jsonTypeOf = (name: string): string | undefined => typeNames.get(name)
 

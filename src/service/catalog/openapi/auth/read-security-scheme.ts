@@ -1,6 +1,7 @@
 import type { OAuthDefinition, SecurityScheme } from '../../../auth-schemes/index.ts'
 import { toJsonObject, toText, type JsonObject } from '../document/json-object.ts'
 import { wordsOfName } from '../slugs/words.ts'
+import { readPrefix } from './read-prefix.ts'
 
 /** A security scheme as a description declares it; relative addresses are below `baseUrl`. */
 export const readSecurityScheme = (
@@ -8,7 +9,7 @@ export const readSecurityScheme = (
   declared: JsonObject,
   baseUrl: string | undefined,
 ): SecurityScheme => {
-  const { authorizationCode, clientCredentials } = toJsonObject(declared.flows)
+  const prefix = prefixOf(name, declared)
   return {
     name,
     description: toText(declared.description),
@@ -17,16 +18,24 @@ export const readSecurityScheme = (
     in: toText(declared.in),
     parameter: toText(declared.name),
     field: wordsOfName(name).join('_') || 'api_key',
-    flows: {
-      ...(authorizationCode !== undefined && {
-        authorizationCode: readFlow(toJsonObject(authorizationCode), baseUrl),
+    ...(prefix !== undefined && { prefix }),
+    flows: Object.fromEntries(
+      flowNames.flatMap((flow) => {
+        const value = toJsonObject(declared.flows)[flow]
+        return value === undefined ? [] : [[flow, readFlow(toJsonObject(value), baseUrl)]]
       }),
-      ...(clientCredentials !== undefined && {
-        clientCredentials: readFlow(toJsonObject(clientCredentials), baseUrl),
-      }),
-    },
+    ),
   }
 }
+
+const flowNames = ['authorizationCode', 'clientCredentials', 'implicit', 'password'] as const
+
+const prefixOf = (name: string, declared: JsonObject): string | undefined =>
+  toText(declared.type) === 'apiKey' &&
+  toText(declared.in) === 'header' &&
+  toText(declared.name).toLowerCase() === 'authorization'
+    ? readPrefix([toText(declared.description), `"${toText(declared['x-default'])}"`], name)
+    : undefined
 
 const readFlow = (flow: JsonObject, baseUrl: string | undefined): OAuthDefinition => {
   const authorizationUrl = absolute(flow.authorizationUrl, baseUrl)
@@ -39,12 +48,25 @@ const readFlow = (flow: JsonObject, baseUrl: string | undefined): OAuthDefinitio
     ...(authorizationUrl !== undefined && { authorizationUrl }),
     ...(tokenUrl !== undefined && { tokenUrl }),
     ...(refreshUrl !== undefined && { refreshUrl }),
+    ...offlineAccess(authorizationUrl),
     scopes: Object.fromEntries(scopes),
   }
 }
 
+/** Google gives a refresh token only where it is asked for one, and then on each consent. */
+const offlineAccess = (
+  authorizationUrl: string | undefined,
+): Pick<OAuthDefinition, 'authorizationParameters'> =>
+  authorizationUrl?.startsWith('https://accounts.google.com/')
+    ? { authorizationParameters: { access_type: 'offline', prompt: 'consent' } }
+    : {}
+
 const absolute = (url: unknown, baseUrl: string | undefined): string | undefined => {
   const text = toText(url)
+  // The account fills the host of the API, and so that of its authorization server.
+  const template = /^[a-z]+:\/\/[^/?#]*\{[^/?#]*/i.exec(baseUrl ?? '')?.[0]
+  if (template !== undefined && text.startsWith('/') && !text.startsWith('//'))
+    return `${template}${text}`
   if (text === '' || !URL.canParse(text, baseUrl)) return undefined
   const { protocol, href } = new URL(text, baseUrl)
   return protocol === 'https:' || protocol === 'http:' ? href : undefined

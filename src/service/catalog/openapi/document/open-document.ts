@@ -1,6 +1,7 @@
-import { upgrade } from '@scalar/openapi-upgrader'
+import { fromSwagger2 } from './from-swagger-2.ts'
 import { ImportProblem } from './import-problem.ts'
-import { isJsonObject, toJsonObject, toList, type JsonObject } from './json-object.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
+import { tidyGoogleConversion } from './tidy-google-conversion.ts'
 
 /** A description in the form of OpenAPI 3. */
 export type OpenApiDocument = {
@@ -18,7 +19,7 @@ export type OpenApiDocument = {
  * Throws for anything else, without quoting it: the address may serve any content.
  */
 export const openDocument = (document: unknown): OpenApiDocument => {
-  const root = toOpenApi3(document)
+  const root = tidyGoogleConversion(toOpenApi3(document))
   if (!isJsonObject(root.paths))
     throw new ImportProblem('The description has no "paths", so it describes no operations')
   return {
@@ -52,45 +53,6 @@ const toOpenApi3 = (document: unknown): JsonObject => {
   throw new ImportProblem(
     'Not an OpenAPI description: neither "openapi" nor "swagger" names a version',
   )
-}
-
-const fromSwagger2 = (document: JsonObject): JsonObject => {
-  const own = structuredClone(document)
-  // An address is `scheme://host`: HTTPS where the description offers it.
-  if (toList(own.schemes).includes('https')) own.schemes = ['https']
-  for (const item of Object.values(toJsonObject(own.paths)))
-    moveBodyReferences(item, toJsonObject(document.parameters))
-  const upgraded: JsonObject = { ...upgrade(own, '3.0') }
-  for (const item of Object.values(toJsonObject(upgraded.paths))) requireForms(item)
-  return upgraded
-}
-
-/**
- * The conversion keeps a reference to a shared body parameter as a parameter; resolved in place it
- * becomes a body.
- */
-const moveBodyReferences = (item: unknown, shared: JsonObject): void => {
-  if (!isJsonObject(item)) return
-  for (const holder of [item, ...Object.values(item).filter(isJsonObject)]) {
-    if (!Array.isArray(holder.parameters)) continue
-    holder.parameters = holder.parameters.map((parameter: unknown) => {
-      const reference = toJsonObject(parameter).$ref
-      if (typeof reference !== 'string' || !reference.startsWith('#/parameters/')) return parameter
-      const target = toJsonObject(shared[reference.slice('#/parameters/'.length)])
-      return target.in === 'body' || target.in === 'formData' ? structuredClone(target) : parameter
-    })
-  }
-}
-
-/** A form with a required field is a required body; Swagger 2 declares that on the fields only. */
-const requireForms = (item: unknown): void => {
-  for (const { requestBody } of Object.values(toJsonObject(item)).map(toJsonObject)) {
-    if (!isJsonObject(requestBody) || requestBody.required !== undefined) continue
-    const schemas = Object.values(toJsonObject(requestBody.content)).map((media) =>
-      toJsonObject(toJsonObject(media).schema),
-    )
-    if (schemas.some((schema) => toList(schema.required).length > 0)) requestBody.required = true
-  }
 }
 
 const kindOf = (value: unknown): string =>

@@ -1,19 +1,28 @@
-import type { BodyTemplate, JsonSchema, ParameterTemplate } from '../../definitions.ts'
+import type {
+  BodyTemplate,
+  JsonSchema,
+  ParameterTemplate,
+  SuppliedArgument,
+} from '../../definitions.ts'
 import { isJsonObject, toJsonObject, toText, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 import { convertSchema } from '../schema/convert-schema.ts'
 import type { SchemaCloser } from '../schema/create-schema-closer.ts'
+import { markSecrets } from '../secrets/mark-secrets.ts'
 import { argumentNames, type ArgumentName, type WireName } from './argument-names.ts'
 import { binaryArgument } from './binary-content.ts'
 import type { Body } from './read-body.ts'
 import type { Parameter } from './read-parameters.ts'
+import { separateSupplied } from './separate-supplied.ts'
 
 export type Input = {
   schema: JsonSchema
   parameters: ParameterTemplate[]
   body?: BodyTemplate
   names: ArgumentName[]
+  /** What the service sends for arguments, of which the fixed ones are not in the schema. */
+  supplied: Record<string, SuppliedArgument>
 }
 
 /**
@@ -27,15 +36,12 @@ export type Input = {
 export const buildInput = (
   document: OpenApiDocument,
   close: SchemaCloser,
-  parameters: Parameter[],
-  body: Body | undefined,
+  given: Parameter[],
+  givenBody: Body | undefined,
 ): Input => {
+  const { parameters, body, fixed, defaults } = separateSupplied(document, given, givenBody)
   const bodyProperties = Object.keys(body?.flat?.properties ?? {})
-  const names = argumentNames([
-    ...parameters.map(({ name, in: place }): WireName => ({ name, place })),
-    ...bodyProperties.map((name): WireName => ({ name, place: 'body' })),
-    ...(body && !body.flat ? [{ name: 'body', place: 'body' } as const] : []),
-  ])
+  const names = argumentNames(wireNames(parameters, body, bodyProperties))
   const argumentsOfBody = names.slice(parameters.length).map(({ argument }) => argument)
   const fields = [
     ...parameters.map(parameterField(document, names)),
@@ -44,7 +50,15 @@ export const buildInput = (
   const references = new Set(fields.flatMap((field) => [...field.references]))
   const additional = openness(document, body)
   additional.references.forEach((pointer) => references.add(pointer))
-  const required = fields.filter((field) => field.required).map(({ argument }) => argument)
+  const supplied = Object.fromEntries([
+    ...fixed.map(({ argument, value }) => [argument, value] as const),
+    ...parameters.flatMap((parameter, index) =>
+      withArgument(names[index], defaults.get(parameter)),
+    ),
+  ])
+  const required = fields
+    .filter((field) => field.required && !Object.hasOwn(supplied, field.argument))
+    .map(({ argument }) => argument)
   const schema: JsonSchema = {
     type: 'object',
     properties: Object.fromEntries(fields.map(({ argument, schema }) => [argument, schema])),
@@ -53,15 +67,46 @@ export const buildInput = (
   }
   return {
     schema: close({ schema, references }, 'input'),
-    parameters: parameters.map((parameter, index) =>
-      toTemplate(parameter, names[index]?.argument as string),
-    ),
+    parameters: [
+      ...parameters.map((parameter, index) =>
+        toTemplate(parameter, names[index]?.argument as string),
+      ),
+      ...fixed.flatMap(({ argument, parameter }) =>
+        parameter ? toTemplate(parameter, argument) : [],
+      ),
+    ],
     ...(body && {
-      body: toBodyTemplate(body, bodyProperties, argumentsOfBody, additional.value !== false),
+      body: toBodyTemplate(
+        body,
+        [
+          ...bodyProperties.map((name, index) => [argumentsOfBody[index] as string, name] as const),
+          ...fixed.flatMap(({ argument, property }) =>
+            property === undefined ? [] : [[argument, property] as const],
+          ),
+        ],
+        argumentsOfBody,
+        additional.value !== false,
+      ),
     }),
     names,
+    supplied,
   }
 }
+
+const wireNames = (
+  parameters: Parameter[],
+  body: Body | undefined,
+  bodyProperties: string[],
+): WireName[] => [
+  ...parameters.map(({ name, in: place }): WireName => ({ name, place })),
+  ...bodyProperties.map((name): WireName => ({ name, place: 'body' })),
+  ...(body && !body.flat ? [{ name: 'body', place: 'body' } as const] : []),
+]
+
+const withArgument = (
+  name: ArgumentName | undefined,
+  value: SuppliedArgument | undefined,
+): [string, SuppliedArgument][] => (name && value ? [[name.argument, value]] : [])
 
 type Field = { argument: string; required: boolean; schema: JsonSchema; references: Set<string> }
 
@@ -72,7 +117,9 @@ const parameterField =
     return {
       argument: names[index]?.argument as string,
       required: parameter.required,
-      schema: annotate(schema, parameter.annotations),
+      schema: toJsonObject(
+        markSecrets({ [parameter.name]: annotate(schema, parameter.annotations) })[parameter.name],
+      ),
       references,
     }
   }
@@ -93,10 +140,15 @@ const annotate = (
 const bodyFields = (document: OpenApiDocument, body: Body, argumentsOfBody: string[]): Field[] => {
   const { flat } = body
   if (!flat) return [wholeBody(document, body, argumentsOfBody[0] as string)]
-  return Object.entries(flat.properties).map(([name, property], index) => ({
+  const parts = Object.entries(flat.properties).map(
+    ([name, property]) => [name, partSchema(document, body, name, property)] as const,
+  )
+  const marked = markSecrets(Object.fromEntries(parts.map(([name, { schema }]) => [name, schema])))
+  return parts.map(([name, { references }], index) => ({
     argument: argumentsOfBody[index] as string,
     required: flat.required.includes(name),
-    ...partSchema(document, body, name, property),
+    schema: toJsonObject(marked[name]),
+    references,
   }))
 }
 
@@ -145,7 +197,9 @@ const wholeBodySchema = (
       return multipartSchema(document, body)
     case 'json':
     case 'form':
-      return convertSchema(document, body.schema, 'input')
+      return body.credentials.size === 0
+        ? convertSchema(document, body.schema, 'input')
+        : convertSchema(document, inPlace(document, body.schema), 'input', body.credentials)
     default:
       return body.encoding satisfies never
   }
@@ -165,14 +219,19 @@ const textSchema = (document: OpenApiDocument, { schema, contentType }: Body): J
     : { type: 'string', description: `Text of the type ${contentType}` }
 }
 
+/** A schema that is referenced has all of its properties; one in place may hide some. */
+const inPlace = (document: OpenApiDocument, schema: unknown): unknown =>
+  resolveReference(document.root, schema).value
+
 const multipartSchema = (
   document: OpenApiDocument,
   body: Body,
 ): Pick<Field, 'schema' | 'references'> => {
   const { schema, references } = convertSchema(
     document,
-    resolveReference(document.root, body.schema).value,
+    inPlace(document, body.schema),
     'input',
+    body.credentials,
   )
   const files = Object.entries(body.parts).filter(([, part]) => part.binary)
   const properties = toJsonObject(schema.properties)
@@ -199,7 +258,7 @@ const openness = (
 }
 
 const toTemplate = (
-  { name, in: place, style, explode, allowReserved, contentType }: Parameter,
+  { name, in: place, style, explode, allowReserved, keepsSlashes, contentType }: Parameter,
   argument: string,
 ): ParameterTemplate => ({
   argument,
@@ -208,24 +267,20 @@ const toTemplate = (
   style,
   explode,
   allowReserved,
+  ...(keepsSlashes && { keepsSlashes }),
   ...(contentType !== undefined && { contentType }),
 })
 
 const toBodyTemplate = (
   body: Body,
-  properties: string[],
+  properties: (readonly [argument: string, property: string])[],
   argumentsOfBody: string[],
   open: boolean,
 ): BodyTemplate => ({
   contentType: body.contentType,
   encoding: body.encoding,
   from: body.flat
-    ? {
-        properties: Object.fromEntries(
-          argumentsOfBody.map((argument, index) => [argument, properties[index] as string]),
-        ),
-        open,
-      }
+    ? { properties: Object.fromEntries(properties), open }
     : { argument: argumentsOfBody[0] as string },
   required: body.required,
   ...(Object.keys(body.parts).length > 0 && { parts: body.parts }),

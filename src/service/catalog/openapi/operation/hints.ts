@@ -1,5 +1,6 @@
 import type { HttpRequestTemplate, ToolHint } from '../../definitions.ts'
 import { leadingVerbs } from '../slugs/leading-verbs.ts'
+import { destructiveVerbs, readingVerbs } from '../slugs/verbs.ts'
 import type { Operation } from './read-operations.ts'
 
 /**
@@ -16,8 +17,8 @@ export const toolHints = (
   const verbs = leadingVerbs(operation)
   const isDestructive =
     operation.method === 'DELETE' ||
-    (operation.method !== 'HEAD' && verbs.some((verb) => destructive.has(verb)))
-  const isReadOnly = safe.has(operation.method) && verbs.every((verb) => reading.has(verb))
+    (operation.method !== 'HEAD' && verbs.some((verb) => destructiveVerbs.has(verb)))
+  const isReadOnly = safe.has(operation.method) && verbs.every((verb) => readingVerbs.has(verb))
   return [
     ...(isReadOnly ? (['readOnlyHint'] as const) : []),
     ...(isDestructive ? (['destructiveHint'] as const) : []),
@@ -29,47 +30,3 @@ export const toolHints = (
 }
 
 const safe = new Set<HttpRequestTemplate['method']>(['GET', 'HEAD', 'OPTIONS', 'TRACE'])
-
-const destructive = new Set([
-  'delete',
-  'remove',
-  'destroy',
-  'purge',
-  'erase',
-  'wipe',
-  'drop',
-  'revoke',
-  'cancel',
-  'terminate',
-  'clear',
-  'reset',
-  'replace',
-  'overwrite',
-  'uninstall',
-  'void',
-  'discard',
-  'expire',
-  'unlink',
-  'disconnect',
-  'detach',
-  'deactivate',
-  'ban',
-  'truncate',
-  'flush',
-  'kill',
-  'abort',
-  'reject',
-  'trash',
-])
-
-/**
- * Includes verbs that do not describe an action, such as "invoke". Any other makes a GET more than
- * a read.
- */
-const reading = new Set(
-  `aggregate analyze browse calculate check compare compute count decode describe detect determine download echo estimate evaluate
-  explain export extract fetch filter find get identify inspect introspect invoke list load lookup obtain ping poll predict preview
-  query read receive render resolve retrieve return sample scan search show suggest summarize track validate verify view watch`.split(
-    /\s+/,
-  ),
-)

@@ -14,6 +14,8 @@ export type Body = {
   required: boolean
   description: string
   schema: unknown
+  /** Properties that the account supplies; no schema of an argument has them. */
+  credentials: ReadonlySet<string>
   /** Set when its properties become arguments of their own. */
   flat?: PlainObject
   parts: NonNullable<BodyTemplate['parts']>
@@ -21,9 +23,13 @@ export type Body = {
 
 /**
  * The body of an operation, in the media type that fits arguments best; undefined when there is
- * none.
+ * none. Properties that are `credentials` are omitted, since the connected account supplies them.
  */
-export const readBody = (document: OpenApiDocument, operation: Operation): Body | undefined => {
+export const readBody = (
+  document: OpenApiDocument,
+  operation: Operation,
+  credentials: ReadonlySet<string>,
+): Body | undefined => {
   if (operation.method === 'HEAD' || operation.method === 'TRACE') return undefined
   const value = toJsonObject(resolveReference(document.root, operation.value.requestBody).value)
   const content = Object.entries(toJsonObject(value.content))
@@ -38,7 +44,7 @@ export const readBody = (document: OpenApiDocument, operation: Operation): Body 
     throw new ImportProblem(
       `The body is ${offers.map(({ mediaType }) => mediaType).join(' or ')}, which can't be built from arguments`,
     )
-  return toBody(document, known, value)
+  return toBody(document, known, value, credentials)
 }
 
 type Offer = {
@@ -70,7 +76,7 @@ const classify = (
   if (/^[*]\/[*]$|^application\/[*]$/.test(essence) && !isBinary(schema))
     return { encoding: 'json', rank: 2 }
   // A form can't carry files, so multipart is preferred when there are any.
-  if (essence === 'multipart/form-data')
+  if (essence === 'multipart/form-data' || essence === 'multipart/related')
     return { encoding: 'multipart', rank: hasFiles(document, schema) ? 3 : 5 }
   if (essence === 'application/x-www-form-urlencoded') return { encoding: 'form', rank: 4 }
   if (essence.startsWith('multipart/')) return { encoding: 'multipart', rank: unknownRank }
@@ -91,6 +97,7 @@ const toBody = (
   document: OpenApiDocument,
   { mediaType, encoding, media, schema }: Offer,
   value: JsonObject,
+  credentials: ReadonlySet<string>,
 ): Body => {
   const body: Body = {
     contentType: mediaType.includes('*')
@@ -102,16 +109,18 @@ const toBody = (
     required: value.required === true,
     description: toText(value.description) || toText(toJsonObject(schema).description),
     schema: media.schema ?? {},
+    credentials,
     parts: {},
   }
   if (encoding === 'text' || encoding === 'binary') return body
   const plain = toPlainObject(document, media.schema)
-  const writable = plain && withRequired(withoutReadOnly(document, plain))
+  const writable =
+    plain && withoutProperties(withRequired(withoutReadOnly(document, plain)), credentials)
   // An optional body with required properties has two meanings of an absent value; only a single
   // argument distinguishes them.
   const isFlat =
     writable &&
-    Object.keys(writable.properties).length > 0 &&
+    (Object.keys(writable.properties).length > 0 || credentials.size > 0) &&
     (body.required || writable.required.length === 0)
   return {
     ...body,
@@ -131,14 +140,17 @@ const withoutReadOnly = (document: OpenApiDocument, plain: PlainObject): PlainOb
   const isReadOnly = (property: unknown) =>
     toJsonObject(property).readOnly === true ||
     toJsonObject(resolveReference(document.root, property).value).readOnly === true
-  const properties = Object.fromEntries(
-    Object.entries(plain.properties).filter(([, property]) => !isReadOnly(property)),
-  )
-  const dropped = new Set(
-    Object.keys(plain.properties).filter((name) => !Object.hasOwn(properties, name)),
-  )
-  return { ...plain, properties, required: plain.required.filter((name) => !dropped.has(name)) }
+  const names = Object.keys(plain.properties).filter((name) => isReadOnly(plain.properties[name]))
+  return withoutProperties(plain, new Set(names))
 }
+
+const withoutProperties = (plain: PlainObject, names: ReadonlySet<string>): PlainObject => ({
+  ...plain,
+  properties: Object.fromEntries(
+    Object.entries(plain.properties).filter(([name]) => !names.has(name)),
+  ),
+  required: plain.required.filter((name) => !names.has(name)),
+})
 
 /**
  * A property may be required but not described: a request without it would be rejected all the
@@ -204,10 +216,10 @@ const readPart = (
 const formStyle = (style: unknown): ParameterTemplate['style'] =>
   style === 'spaceDelimited' || style === 'pipeDelimited' || style === 'deepObject' ? style : 'form'
 
-export const isFile = (document: OpenApiDocument, property: unknown): boolean =>
+const isFile = (document: OpenApiDocument, property: unknown): boolean =>
   isBinary(resolveReference(document.root, property).value)
 
-export const isFileList = (document: OpenApiDocument, property: unknown): boolean => {
+const isFileList = (document: OpenApiDocument, property: unknown): boolean => {
   const { value } = resolveReference(document.root, property)
   return isJsonObject(value) && isFile(document, value.items)
 }

@@ -1,4 +1,5 @@
 import type { HttpRequestTemplate } from '../../definitions.ts'
+import { ImportProblem } from '../document/import-problem.ts'
 import {
   isJsonObject,
   toJsonObject,
@@ -9,6 +10,7 @@ import {
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 import { publicMessage } from '../../../platform/public-error.ts'
+import { quote } from '../../../platform/quote.ts'
 
 export type Operation = {
   /** `METHOD /path`: identifies it across imports. */
@@ -27,6 +29,9 @@ export type Operation = {
 
 export type OperationList = {
   operations: Operation[]
+  /** With those that are unreadable. */
+  total: number
+  /** Operations, and whole paths, that are broken or refer to what can't be found. */
   unreadable: { operation: string; reason: string }[]
 }
 
@@ -37,31 +42,42 @@ const methods = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TR
 
 /** All operations under `paths`, in the order of the document. */
 export const readOperations = (document: OpenApiDocument): OperationList => {
-  const list: OperationList = { operations: [], unreadable: [] }
-  for (const [path, item] of Object.entries(document.paths)) {
-    if (path.startsWith('x-')) continue
+  const list: OperationList = { operations: [], total: 0, unreadable: [] }
+  const read = <Value>(operation: string, reader: () => Value): Value | undefined => {
     try {
-      list.operations.push(...readPath(path, readItem(document, item)))
+      return reader()
     } catch (error) {
-      list.unreadable.push({ operation: path, reason: publicMessage(error, unreadable) })
+      list.unreadable.push({ operation, reason: publicMessage(error, unreadable) })
+      return undefined
+    }
+  }
+  for (const [path, declared] of Object.entries(document.paths)) {
+    if (path.startsWith('x-')) continue
+    const item = read(path, () => followReference(document, declared))
+    for (const method of methods) {
+      const own = item?.[method.toLowerCase()]
+      if (!item || !isJsonObject(own)) continue
+      list.total += 1
+      const value = read(`${method} ${path}`, () => followReference(document, own))
+      if (value) list.operations.push(toOperation(method, path, item, value))
     }
   }
   return list
 }
 
-/** OpenAPI 3.1 lets a path item refer to another and add to it. */
-const readItem = (document: OpenApiDocument, item: unknown): JsonObject => {
-  const own = toJsonObject(item)
-  return own.$ref === undefined
-    ? own
-    : { ...toJsonObject(resolveReference(document.root, own).value), ...own }
+/**
+ * OpenAPI 3.1 lets a path item refer to another and add to it. Descriptions in several files do so
+ * with operations, too.
+ */
+const followReference = (document: OpenApiDocument, declared: unknown): JsonObject => {
+  const own = toJsonObject(declared)
+  if (own.$ref === undefined) return own
+  if (typeof own.$ref !== 'string') throw new ImportProblem('Its $ref is not a text')
+  const { value } = resolveReference(document.root, own)
+  if (!isJsonObject(value))
+    throw new ImportProblem(`$ref ${quote(own.$ref)} names no object, so nothing is described`)
+  return { ...value, ...own }
 }
-
-const readPath = (path: string, item: JsonObject): Operation[] =>
-  methods.flatMap((method) => {
-    const value = item[method.toLowerCase()]
-    return isJsonObject(value) ? [toOperation(method, path, item, value)] : []
-  })
 
 const toOperation = (
   method: Operation['method'],

@@ -4,7 +4,7 @@ import { nameInData } from '../../name-in-data.ts'
 import { isMediaType } from '../document/is-media-type.ts'
 import { isJsonObject, toJsonObject, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
-import { resolveReference } from '../document/resolve-reference.ts'
+import { resolveMembers, resolveReference } from '../document/resolve-reference.ts'
 import { convertSchema } from '../schema/convert-schema.ts'
 import type { SchemaCloser } from '../schema/create-schema-closer.ts'
 import type { Operation } from './read-operations.ts'
@@ -21,7 +21,7 @@ export const readOutput = (
   close: SchemaCloser,
   operation: Operation,
 ): Output => {
-  const contents = successes(operation).map((response) => contentOf(document, response))
+  const contents = successes(document, operation).map((response) => contentOf(document, response))
   const mediaTypes = [...new Set(contents.flatMap((content) => Object.keys(content)))].sort(
     (one, other) => rank(one) - rank(other),
   )
@@ -37,8 +37,8 @@ export const readOutput = (
   }
 }
 
-const successes = (operation: Operation): unknown[] => {
-  const responses = toJsonObject(operation.value.responses)
+const successes = (document: OpenApiDocument, operation: Operation): unknown[] => {
+  const responses = resolveMembers(document.root, operation.value.responses)
   const codes = Object.keys(responses)
     .filter((code) => /^2(\d\d|XX)$/i.test(code))
     .sort()

@@ -1,12 +1,15 @@
 import type { HttpRequestTemplate } from '../../definitions.ts'
 import { toJsonObject, toList, toText, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
+import { chooseServer, isForTrial } from './choose-server.ts'
 
 export type Server = HttpRequestTemplate['server']
 
 export type ServerOptions = {
   /** Given by the import request: replaces every server of the description. */
   baseUrl?: string
+  /** The same with variables that accounts fill. */
+  server?: Server
   /** The description's address; its relative servers are relative to it. */
   sourceUrl?: string
 }
@@ -22,10 +25,11 @@ export const readServer = (
   levels: JsonObject[],
   options: ServerOptions,
 ): Server => {
-  const [declared] = [...levels, document.root].flatMap(({ servers }) =>
-    toList(servers).slice(0, 1),
-  )
-  const server = toServer(toJsonObject(declared))
+  if (options.server) return options.server
+  const offered = [...levels, document.root]
+    .map(({ servers }) => toList(servers))
+    .find((servers) => servers.length > 0)
+  const server = toServer(chooseServer(offered ?? []))
   if (options.baseUrl === undefined)
     return isAbsolute(server.url)
       ? server
@@ -47,8 +51,12 @@ const toServer = ({ url, variables }: JsonObject): Server => {
 
 const toVariable = (variable: JsonObject): { default: string; enum?: string[] } => {
   const choices = toList(variable.enum).map(String)
+  const given = String(variable.default ?? choices[0] ?? '')
+  // An environment to try things out in is not the one to call unless an account says so.
+  const isReal = (choice: string) =>
+    !isForTrial(choice.includes('//') ? choice : `//${choice}.domain.x`)
   return {
-    default: String(variable.default ?? choices[0] ?? ''),
+    default: isReal(given) ? given : (choices.find(isReal) ?? given),
     ...(choices.length > 0 && { enum: choices }),
   }
 }
@@ -67,11 +75,11 @@ const resolve = (url: string, base: string | undefined): string => {
   return `${origin}${folder}${url.replace(/^\.\//, '')}`
 }
 
-/** The address with the defaults of its variables; undefined while it is relative. */
+/** The address with the defaults of its variables; undefined while it is relative or lacks one. */
 export const defaultUrl = ({ url, variables }: Server): string | undefined => {
   const filled = url.replace(
     /\{([^{}]+)\}/g,
     (whole, name: string) => variables?.[name]?.default ?? whole,
   )
-  return /^https?:\/\//i.test(filled) && URL.canParse(filled) ? filled : undefined
+  return /^https?:\/\/[^{}]*$/i.test(filled) && URL.canParse(filled) ? filled : undefined
 }

@@ -2,8 +2,9 @@ import type { JsonSchema } from '../../definitions.ts'
 import { ImportProblem } from '../document/import-problem.ts'
 import { isJsonObject, toJsonObject, toList, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
-import { resolveReference } from '../document/resolve-reference.ts'
+import { resolveMembers, resolveReference } from '../document/resolve-reference.ts'
 import { definitionName } from './definition-name.ts'
+import { markSecrets } from '../secrets/mark-secrets.ts'
 import { repairPattern } from './repair-pattern.ts'
 
 /**
@@ -20,12 +21,13 @@ export type ConvertedSchema = {
 
 /**
  * Turns one schema of the description into JSON Schema, with references to shared definitions by
- * `#/$defs/Name`.
+ * `#/$defs/Name`. `hidden` names properties that are left out.
  */
 export const convertSchema = (
   document: OpenApiDocument,
   schema: unknown,
   direction: Direction,
+  hidden: ReadonlySet<string> = nothing,
 ): ConvertedSchema => {
   const references = new Set<string>()
   const converted = convert(schema, {
@@ -33,7 +35,7 @@ export const convertSchema = (
     direction,
     references,
     depth: 0,
-    hidden: new Set(),
+    hidden,
     anchors: new Map(),
   })
   return { schema: toJsonObject(converted), references }
@@ -133,29 +135,26 @@ const convertKeywords = (schema: JsonObject, context: Context): JsonSchema => {
 
 /** Properties of this schema and of its `allOf` members that belong to the other direction only. */
 const hiddenProperties = (schema: JsonObject, context: Context): ReadonlySet<string> => {
-  const names = new Set(context.hidden)
-  collectHidden(schema, context, names, 0)
+  if (schema.properties === undefined && schema.allOf === undefined) return context.hidden
+  const names = collectHidden(schema, context, 0)
+  return names.length === 0 ? context.hidden : new Set([...context.hidden, ...names])
+}
+
+const collectHidden = (schema: JsonObject, context: Context, depth: number): string[] => {
+  const keyword = context.direction === 'input' ? 'readOnly' : 'writeOnly'
+  const properties = membersOf(schema, context)
+  const names = Object.keys(properties).filter(
+    (name) =>
+      toJsonObject(properties[name])[keyword] === true ||
+      toJsonObject(target(properties[name], context))[keyword] === true,
+  )
+  for (const member of depth > 8 ? [] : toList(schema.allOf))
+    names.push(...collectHidden(toJsonObject(target(member, context)), context, depth + 1))
   return names
 }
 
-const collectHidden = (
-  schema: JsonObject,
-  context: Context,
-  names: Set<string>,
-  depth: number,
-): void => {
-  const keyword = context.direction === 'input' ? 'readOnly' : 'writeOnly'
-  for (const [name, property] of Object.entries(toJsonObject(schema.properties))) {
-    if (
-      toJsonObject(property)[keyword] === true ||
-      toJsonObject(target(property, context))[keyword] === true
-    )
-      names.add(name)
-  }
-  if (depth > 8) return
-  for (const member of toList(schema.allOf))
-    collectHidden(toJsonObject(target(member, context)), context, names, depth + 1)
-}
+const membersOf = ({ properties }: JsonObject, { document }: Context): JsonObject =>
+  resolveMembers(document.root, properties)
 
 const target = (schema: unknown, { document }: Context): unknown =>
   resolveReference(document.root, schema).value
@@ -191,7 +190,10 @@ const convertKeyword = (
     case 'definitions':
       return undefined
     case 'properties':
-      return mapSchemas(withoutHidden(toJsonObject(value), context.hidden), inside(context))
+      return convertProperties(
+        withoutHidden(membersOf(schema, context), context.hidden),
+        inside(context),
+      )
     case 'patternProperties':
       return mapSchemas(
         Object.fromEntries(
@@ -263,12 +265,20 @@ const convertKeyword = (
 }
 
 /** One level deeper, the properties belong to another object. */
-const inside = (context: Context): Context => ({ ...context, hidden: new Set() })
+const inside = (context: Context): Context =>
+  context.hidden.size === 0 ? context : { ...context, hidden: nothing }
+
+const nothing: ReadonlySet<string> = new Set()
 
 const mapSchemas = (schemas: JsonObject, context: Context): JsonObject =>
   Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => [name, convert(schema, context)]),
   )
+
+const convertProperties = (properties: JsonObject, context: Context): JsonObject => {
+  const converted = mapSchemas(properties, context)
+  return context.direction === 'input' ? markSecrets(converted) : converted
+}
 
 const withoutHidden = (properties: JsonObject, hidden: ReadonlySet<string>): JsonObject =>
   hidden.size === 0

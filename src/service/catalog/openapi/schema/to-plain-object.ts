@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { isJsonObject, toList, type JsonObject } from '../document/json-object.ts'
-import { resolveReference } from '../document/resolve-reference.ts'
+import { resolveMembers, resolveReference } from '../document/resolve-reference.ts'
 
 /** An object schema that only lists its properties. */
 export type PlainObject = {
@@ -88,7 +88,7 @@ const readObject = (
 ): PlainObject | undefined => {
   if (!isJsonObject(schema) || !isPlain(schema)) return undefined
   const members = toList(schema.allOf).map((member) => read(document, member, seen))
-  return merge([...members, ownProperties(schema)])
+  return merge([...members, ownProperties(document, schema)])
 }
 
 const isPlain = (schema: JsonObject): boolean =>
@@ -100,8 +100,8 @@ const isPlain = (schema: JsonObject): boolean =>
     schema.type === 'object' ||
     (Array.isArray(schema.type) && schema.type.includes('object')))
 
-const ownProperties = (schema: JsonObject): PlainObject => ({
-  properties: isJsonObject(schema.properties) ? schema.properties : {},
+const ownProperties = (document: OpenApiDocument, schema: JsonObject): PlainObject => ({
+  properties: resolveMembers(document.root, schema.properties),
   required: toList(schema.required).filter((name) => typeof name === 'string'),
   additional: schema.additionalProperties ?? schema.unevaluatedProperties,
 })

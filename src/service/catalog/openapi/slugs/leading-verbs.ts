@@ -1,27 +1,31 @@
 import { nounLike, verbs } from './verbs.ts'
 import { leadingVerb, wordsOfName, wordsOfText } from './words.ts'
 
-type Named = { path: string; operationId: string; summary: string }
+type Named = { method?: string; path: string; operationId: string; summary: string }
 
 /**
  * The actions that an operation names: the verbs of its summary, its operationId and the end of its
  * path.
  */
-export const leadingVerbs = ({ path, operationId, summary }: Named): string[] => {
+export const leadingVerbs = ({ method, path, operationId, summary }: Named): string[] => {
   const prose = wordsOfText(summary)
   const summaryVerbs = [
     leadingVerb(prose),
     ...(manner.has(prose[0] ?? '') ? [leadingVerb(prose.slice(1))] : []),
     ...joinedVerbs(summary),
   ]
-  const found = [...summaryVerbs, verbAmong(actionWords(operationId))].filter(
-    (verb) => verb !== undefined && !manner.has(verb),
-  )
+  const found = [
+    ...summaryVerbs,
+    verbAmong(actionWords(operationId)),
+    verbAmong(lastPart(operationId)),
+  ].filter((verb) => verb !== undefined && !manner.has(verb))
+  // What a generator makes of the method says nothing of what a POST does.
+  const isSaid = found.some((verb) => verb !== method?.toLowerCase() || method === 'GET')
   const [called = '', ...more] = wordsOfName(path.split('/').at(-1) ?? '')
   const isCalled =
     !path.endsWith('}') &&
     verbs.has(called) &&
-    (found.length === 0 || (more.length === 0 && !nounLike.has(called)))
+    (found.length === 0 || ((more.length === 0 || !isSaid) && !nounLike.has(called)))
   return [...new Set([...found, ...(isCalled ? [called] : [])])] as string[]
 }
 
@@ -41,8 +45,17 @@ const manner = new Set(['batch', 'bulk', 'force', 'permanently', 'mass'])
 export const actionWords = (operationId: string): string[] =>
   wordsOfName(operationId.split(/[/.:#]/).findLast((part) => part !== '') ?? '')
 
+/** `admin_restrictAccess_removeGroup` -> remove group; `tags_get_deleteStatus` -> nothing. */
+const lastPart = (operationId: string): string[] => {
+  const parts = operationId.split('_')
+  const last = parts.pop() ?? ''
+  const isName = parts.length > 0 && /[a-z][A-Z]/.test(last)
+  return isName && !parts.some((part) => verbs.has(part)) ? wordsOfName(last) : []
+}
+
 /** The verb among the words of an identifier: `getUser`, `user_get`, `order-cancel`. */
-export const verbAmong = (words: string[]): string | undefined => {
+const verbAmong = (given: string[]): string | undefined => {
+  const words = manner.has(given[0] ?? '') ? given.slice(1) : given
   const [first] = words
   const last = words.at(-1)
   const isVerb = (word: string | undefined): word is string =>

@@ -2,8 +2,8 @@ import { classifyInboundRequest, createMcpHandler, type Server } from '@modelcon
 import { createSubscriptions } from './create-subscriptions.ts'
 import type { Exchange } from './exchange.ts'
 import { createInFlight } from './in-flight.ts'
-import { readQuestion } from './read-question.ts'
-import { refuseOtherHeaders } from './refuse-other-headers.ts'
+import { readVersionedRequest } from './read-versioned-request.ts'
+import { rejectMismatchedHeaders } from './reject-mismatched-headers.ts'
 import { serveHandshake } from './serve-handshake.ts'
 
 export type Engine = { serve(exchange: Exchange): Promise<Response> }
@@ -12,16 +12,15 @@ export type EngineParts = {
   onError: (error: unknown) => void
   /** Aborts when the service stops, which ends streamed responses. */
   closing: AbortSignal
-  /** How often lists are looked at for those who listen for changes. */
+  /** How often lists are checked for subscribers. */
   lookEveryMs: number
 }
 
 const maximumSubscriptions = { perOwner: 100, total: 1000 }
 
 /**
- * Speaks the Model Context Protocol in both eras on one address, and keeps nothing between two
- * requests: 2026-07-28, where each request says everything of itself, and the revisions that begin
- * with a handshake.
+ * Serves both eras of the Model Context Protocol on one address, without state between requests:
+ * 2026-07-28, where each request is self-contained, and the revisions that begin with a handshake.
  */
 export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): Engine => {
   const inFlight = createInFlight()
@@ -35,7 +34,7 @@ export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): En
 
   const createServer = ({ requestInfo }: { requestInfo?: Request }): Server => {
     const exchange = requestInfo && exchanges.get(requestInfo)
-    if (!exchange) throw new Error('A request came by another way than serve')
+    if (!exchange) throw new Error('A request did not come through serve')
     const { requestId, readTrace, offer } = exchange
     return offer.createServer({ requestId, readTrace, opensPages: false, canListen: true })
   }
@@ -44,9 +43,9 @@ export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): En
   return {
     serve: async (exchange) => {
       const { request, body } = exchange
-      // The library classifies what it serves once more: only what may be of the older era is worth
+      // The library classifies the request again; only requests that may be of the older era need
       // that.
-      const question = readQuestion(body)
+      const question = readVersionedRequest(body)
       if (
         !question &&
         classifyInboundRequest({ httpMethod: request.method, body, ...standardHeaders(request) })
@@ -56,7 +55,9 @@ export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): En
       if (question?.method === 'subscriptions/listen')
         return serveSubscription(exchange, question.id)
       const refusal =
-        question?.method === 'tools/call' ? await refuseOtherHeaders(exchange, question) : undefined
+        question?.method === 'tools/call'
+          ? await rejectMismatchedHeaders(exchange, question)
+          : undefined
       if (refusal) return refusal
       exchanges.set(request, exchange)
       return handler.fetch(request, { parsedBody: body })

@@ -1,22 +1,21 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
 import type { Exchange, ListStamps } from './exchange.ts'
-import { refuse } from './refuse.ts'
+import { toRpcErrorResponse } from './to-rpc-error-response.ts'
 
 type Parts = {
   /** Aborts when the service stops. */
   closing: AbortSignal
   onError: (error: unknown) => void
   lookEveryMs: number
-  /** Of one caller, and of all callers of this node. */
+  /** Limits per caller, and for all callers of this node. */
   maximum: { perOwner: number; total: number }
 }
 
 /**
- * Serves `subscriptions/listen`: an answer that goes on, in which a client hears that a list has
- * changed.
+ * Serves `subscriptions/listen`: a streamed response that notifies the client when a list changes.
  *
- * It ends when the client goes, when its caller may not use the endpoint any more, and when the
- * service stops; then the client asks again, at any node.
+ * It ends when the client disconnects, when its caller loses access to the endpoint, and when the
+ * service stops; the client then subscribes again, at any node.
  */
 export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: Parts) => {
   const take = createSlots(maximum)
@@ -25,7 +24,7 @@ export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: 
     for (const handler of open) void handler.close()
   })
 
-  /** One for each subscription: its changes are those of one endpoint, and it ends alone. */
+  /** One per subscription: it serves one endpoint and ends independently. */
   const createHandler = (
     { offer, requestId, readTrace, look }: Exchange,
     known: ListStamps,
@@ -65,7 +64,7 @@ export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: 
   return async (exchange: Exchange, id: string | number): Promise<Response> => {
     const release = take(exchange.caller)
     if (!release)
-      return refuse(
+      return toRpcErrorResponse(
         200,
         -32603,
         'Too many subscriptions are open: close one, or ask for tools/list again where you need it',
@@ -84,14 +83,14 @@ export const createSubscriptions = ({ closing, onError, lookEveryMs, maximum }: 
   }
 }
 
-/** Slots that callers take and release: at most so many for one owner, and so many in all. */
+/** Slots for subscriptions, limited per owner and in total. */
 const createSlots = ({ perOwner, total }: { perOwner: number; total: number }) => {
   const taken = new Map<string, number>()
   let all = 0
 
   /**
-   * Returns the function that releases the slot, once however often it is called; `undefined` when
-   * none is left.
+   * Takes a slot and returns the function that releases it (calling it again has no effect);
+   * `undefined` if none is available.
    */
   return (owner: string): (() => void) | undefined => {
     const own = taken.get(owner) ?? 0
@@ -116,8 +115,8 @@ type Listener = { onChange(list: keyof ListStamps): void; onGone(reason: unknown
 const lists = ['tools', 'prompts', 'resources'] as const
 
 /**
- * Polls, since other nodes change lists too, until the returned function is called or there is
- * nothing left to watch.
+ * Polls, because other nodes change lists too, until the returned function is called or the
+ * endpoint is gone.
  */
 const watchLists = (
   { known, look, everyMs }: Watched,

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { readTraceContext, type TraceContext } from '../../../platform/trace-context.ts'
 import type { ToolSource } from '../tool-source.ts'
-import { askForPages, opensPages } from './pages.ts'
+import { elicitUrls, opensPages } from './url-elicitation.ts'
 import type { ServerContext } from './exchange.ts'
 import { handshakeVersions } from './protocol-versions.ts'
 
@@ -27,7 +27,7 @@ type Parts = { source: ToolSource; describeError: DescribeError; progressEveryMs
 const { version } = createRequire(import.meta.url)('plugboard/package.json') as { version: string }
 const identity = { name: 'plugboard', title: 'Plugboard', version }
 const cacheHint = { ttlMs: 60_000, cacheScope: 'private' } as const
-/** Nothing is asked of clients by way of forms, so there is nothing to compile a validator for. */
+/** Clients are never asked to fill in forms, so no validator is needed. */
 const noValidator = {
   getValidator: () => () => ({
     valid: false as const,
@@ -81,7 +81,7 @@ export const createToolServer = (
     const answer = await tool
       .run(given, { ...client, signal: mcpReq.signal, trace: traceOf(mcpReq, context) })
       .finally(stop)
-    return (client.opensPages ? askForPages(answer.pages, mcpReq) : undefined) ?? answer.result
+    return (client.opensPages ? elicitUrls(answer.pages, mcpReq) : undefined) ?? answer.result
   }
 
   server.setRequestHandler('tools/list', ({ params }) => guarded(() => source.list(params?.cursor)))
@@ -91,7 +91,7 @@ export const createToolServer = (
   return server
 }
 
-/** The trace of the message, otherwise that of its HTTP request. */
+/** The trace context of the message, otherwise that of its HTTP request. */
 const traceOf = (
   { _meta }: RequestContext['mcpReq'],
   { readTrace }: ServerContext,

@@ -1,47 +1,47 @@
 import type { Server, Tool } from '@modelcontextprotocol/server'
 import type { TraceContext } from '../../../platform/trace-context.ts'
 
-/** One request of a client, past every check of who sends it. */
+/** One authenticated request of a client. */
 export type Exchange = {
   request: Request
-  /** The body, parsed. */
+  /** The parsed body. */
   body: unknown
   requestId: string
-  /** Endpoint and caller: one caller's messages never reach another's calls. */
+  /** Endpoint and caller: separates the messages of different callers. */
   scope: string
-  /** Whose subscriptions are counted together. */
+  /** The owner that subscriptions are counted for. */
   caller: string
   offer: Offer
-  /** The trace that the request of HTTP belongs to; read when a call needs it. */
+  /** The trace of the HTTP request; read when a call needs it. */
   readTrace(): TraceContext | undefined
   /**
-   * Checks again that the caller may use the endpoint, and looks at its lists; rejects when there
-   * is nothing to look at any more.
+   * Checks again that the caller may use the endpoint, and reads its stamps; rejects when access
+   * was lost.
    */
   look(): Promise<ListStamps>
 }
 
-/** What an endpoint has for one caller. */
+/** What an endpoint provides for one caller. */
 export type Offer = {
-  /** Makes what answers the messages; it lives as long as one of them. */
+  /** Creates the server for the messages; it lives as long as one of them. */
   createServer(context: ServerContext): Server
-  /** Of a tool that is listed. */
+  /** For a listed tool. */
   inputSchemaOf(tool: string): Promise<Tool['inputSchema'] | undefined>
   stamps(): Promise<ListStamps>
 }
 
-/** What each list depends on: another stamp, another list. */
+/** The stamp of each list: it changes when the list does. */
 export type ListStamps = Partial<Record<'tools' | 'prompts' | 'resources', string>>
 
 export type ServerContext = Pick<Exchange, 'requestId' | 'readTrace'> & {
   /**
-   * Whether the client said in its handshake that it shows pages to its user; a client without
-   * handshake says it with each request.
+   * Whether the client declared in its handshake that it opens pages for its user; a client without
+   * a handshake declares it with each request.
    */
   opensPages: boolean
   /**
-   * Whether the client can listen for changes of lists: after a handshake there is no stream for
-   * them.
+   * Whether the client can subscribe to changes of lists: clients with a handshake have no stream
+   * for them.
    */
   canListen: boolean
 }

@@ -6,10 +6,10 @@ import {
 import { createId } from '../../../platform/ids.ts'
 
 /**
- * Carries one request of a client of the handshake, as JSON, or as a stream from the first message
- * before the answer.
+ * Carries one request of a handshake client, as JSON, or as a stream if there is a message before
+ * the answer.
  *
- * What the server asks the client meanwhile gets an id that tells the calls of one client apart.
+ * Requests of the server to the client get ids that distinguish the calls of one client.
  */
 export class HandshakeTransport extends PerRequestHTTPServerTransport {
   readonly id = createId('mcq_')
@@ -44,10 +44,7 @@ export class HandshakeTransport extends PerRequestHTTPServerTransport {
     )
   }
 
-  /**
-   * Hands the client's answer to a question of this call over; nothing happens with one from
-   * elsewhere.
-   */
+  /** Passes the client's answer to a request of this call on; ignores answers to other requests. */
   answer(scope: string, response: JSONRPCMessage): void {
     if (scope !== this.#scope || !('id' in response)) return
     const id = Number(String(response.id).slice(this.id.length + 1))

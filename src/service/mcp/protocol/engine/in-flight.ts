@@ -1,9 +1,9 @@
 import type { HandshakeTransport } from './handshake-transport.ts'
 
 /**
- * The calls of handshake clients that are under way on this node: those clients cancel, and answer
- * questions, in requests of their own. One that reaches another node finds nothing, as if it came
- * too late.
+ * The running calls of handshake clients on this node: those clients cancel, and answer requests,
+ * in separate HTTP requests. One that reaches another node has no effect, as if it arrived too
+ * late.
  */
 export const createInFlight = () => {
   const byCall = new Map<string, HandshakeTransport>()

@@ -1,6 +1,6 @@
 /**
- * Revisions that begin with `initialize`, the newest first: it is offered to a client that asks for
- * one that we don't speak.
+ * Revisions that begin with `initialize`, newest first: the first one is offered to clients that
+ * request an unsupported one.
  */
 export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26']
 

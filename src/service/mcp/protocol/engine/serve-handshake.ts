@@ -12,19 +12,20 @@ import type { Exchange } from './exchange.ts'
 import { HandshakeTransport } from './handshake-transport.ts'
 import type { InFlight } from './in-flight.ts'
 import { isHandshakeVersion } from './protocol-versions.ts'
-import { showsPages } from './pages.ts'
-import { refuse } from './refuse.ts'
+import { supportsUrlElicitation } from './url-elicitation.ts'
+import { toRpcErrorResponse } from './to-rpc-error-response.ts'
 
 const maximumBatch = 50
 
 /**
- * Answers clients of the `initialize` handshake (2025-03-26 to 2025-11-25), each request by itself.
+ * Serves clients of the `initialize` handshake (2025-03-26 to 2025-11-25), each request
+ * independently.
  */
 export const serveHandshake = async (inFlight: InFlight, exchange: Exchange): Promise<Response> => {
   const { request, body } = exchange
   const version = request.headers.get('mcp-protocol-version')
   if (version !== null && !isHandshakeVersion(version) && !isInitializeRequest(body))
-    return refuse(
+    return toRpcErrorResponse(
       400,
       -32000,
       `Bad Request: the protocol version "${version.slice(0, 40)}" is not supported`,
@@ -52,7 +53,7 @@ const serveMessage = async (
   else if (isJSONRPCNotification(message)) {
     if (message.method === 'notifications/cancelled')
       await inFlight.ofCall(toCall(exchange, session, message.params?.['requestId']))?.close()
-  } else return refuse(400, -32600, 'Bad Request: the body is not a JSON-RPC message')
+  } else return toRpcErrorResponse(400, -32600, 'Bad Request: the body is not a JSON-RPC message')
   return accepted()
 }
 
@@ -84,15 +85,15 @@ const serveRequest = async (
       ? withClientSession(response, message)
       : asAnswered(response)
   } catch (error) {
-    // Cancelled by the client, or the client went away: nobody waits for an answer.
+    // Cancelled by the client, or the client disconnected: nothing to send.
     if (error instanceof SdkError && error.code === SdkErrorCode.ConnectionClosed) return accepted()
     throw error
   }
 }
 
 /**
- * In these revisions an error of JSON-RPC is a success of HTTP: 404 would tell the client that its
- * session is over.
+ * In these revisions a JSON-RPC error has the HTTP status 200: a 404 would mean that the session
+ * has ended.
  */
 const asAnswered = (response: Response): Response =>
   response.status === 200
@@ -108,16 +109,16 @@ const withClientSession = async (
   return Response.json(answer, { headers: answer.result ? { 'mcp-session-id': id } : {} })
 }
 
-/** Batches exist in 2025-03-26 alone; their answers come together. */
+/** Batches exist only in 2025-03-26; their answers are sent together. */
 const serveBatch = async (
   inFlight: InFlight,
   exchange: Exchange,
   messages: unknown[],
 ): Promise<Response> => {
   if (messages.length === 0 || messages.length > maximumBatch)
-    return refuse(400, -32600, `Bad Request: a batch holds 1 to ${maximumBatch} messages`)
+    return toRpcErrorResponse(400, -32600, `Bad Request: a batch has 1 to ${maximumBatch} messages`)
   if (messages.some((message) => isInitializeRequest(message)))
-    return refuse(400, -32600, 'Bad Request: initialize stands alone')
+    return toRpcErrorResponse(400, -32600, 'Bad Request: initialize must not be part of a batch')
   const responses = await Promise.all(
     messages.map((message) => serveMessage(inFlight, exchange, message, false)),
   )
@@ -137,7 +138,7 @@ const toCall = (exchange: Exchange, session: ClientSession | undefined, id: unkn
 
 const form = /^mcs_[0-9A-Za-z]{16,40}(\.pages)?$/
 
-/** Revisions before this one know no pages. */
+/** Earlier revisions do not support pages. */
 const firstWithPages = '2025-11-25'
 
 /**
@@ -149,11 +150,11 @@ const firstWithPages = '2025-11-25'
 type ClientSession = { id: string; opensPages: boolean }
 
 /**
- * A new id for the client that sent these parameters with `initialize`; `version` is the one that
- * was agreed upon.
+ * Creates an id for the client that sent these parameters with `initialize`; `version` is the
+ * negotiated one.
  */
 const startClientSession = (version: unknown, capabilities: unknown): ClientSession => {
-  const opensPages = version === firstWithPages && showsPages(capabilities)
+  const opensPages = version === firstWithPages && supportsUrlElicitation(capabilities)
   return { id: `${createId('mcs_')}${opensPages ? '.pages' : ''}`, opensPages }
 }
 

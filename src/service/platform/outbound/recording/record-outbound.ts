@@ -68,7 +68,7 @@ const replay = async ({
   throw new OutboundError(
     'network',
     new URL(tape.request.url).host,
-    `nothing is recorded for this ${tape.request.method} (${key} in ${where}); record it with --record`,
+    `there is no recording of this ${tape.request.method} (${key} in ${where}); record it with --record`,
   )
 }
 

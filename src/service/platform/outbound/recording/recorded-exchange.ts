@@ -131,7 +131,7 @@ export const readExchange = async (path: string): Promise<RecordedExchange | und
   try {
     return recordedExchange.parse(JSON.parse(text))
   } catch (cause) {
-    throw new Error(`${path} is no recording of this version. Remove it and record it again`, {
+    throw new Error(`${path} is not a recording of this version. Remove it and record it again`, {
       cause,
     })
   }

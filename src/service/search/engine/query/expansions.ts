@@ -4,7 +4,7 @@ import { topics } from './topics.ts'
 import { verbClasses } from './verbs.ts'
 
 /** A word that is looked up in addition to a word of the use case. */
-export type Expansion = {
+type Expansion = {
   word: string
   /** Its weight relative to the original word. */
   weight: number

@@ -1,5 +1,5 @@
 import { splitWords } from '../words/split-words.ts'
-import { chatter, politeness } from './chatter.ts'
+import { stopWords, politeWords } from './stop-words.ts'
 import { mostClauses, splitClauses } from './split-clauses.ts'
 
 /** A parsed use case, independent of any catalogue. */
@@ -28,12 +28,12 @@ const repetition = 0.3
 
 export const readQuery = (useCase: string, knownFields = ''): Query => {
   const text = useCase.slice(0, longestUseCase)
-  const order = splitWords(text).filter((word) => !chatter.has(word))
+  const order = splitWords(text).filter((word) => !stopWords.has(word))
   const words = weighWords(order)
   for (const word of knownFieldWords(knownFields))
     if (!words.has(word)) words.set(word, knownFieldWeight)
   const clauses = splitClauses(text)
-    .map((clause) => weighWords(splitWords(clause).filter((word) => !chatter.has(word))))
+    .map((clause) => weighWords(splitWords(clause).filter((word) => !stopWords.has(word))))
     .filter(({ size }) => size >= 2)
   return {
     words,
@@ -53,7 +53,7 @@ const weighWords = (words: readonly string[]): Map<string, number> => {
   return new Map(
     [...counts].map(([word, count]) => [
       word,
-      (politeness.has(word) ? politeWeight : 1) * (1 + repetition * Math.log(count)),
+      (politeWords.has(word) ? politeWeight : 1) * (1 + repetition * Math.log(count)),
     ]),
   )
 }
@@ -63,7 +63,7 @@ const knownFieldWords = (knownFields: string): string[] =>
     .slice(0, longestUseCase)
     .split(/[,;\n]/)
     .flatMap((field) => splitWords(field.split(/[:=]/, 1)[0] ?? ''))
-    .filter((word) => !chatter.has(word))
+    .filter((word) => !stopWords.has(word))
     .slice(0, mostWords)
 
 const pairsOf = (words: readonly string[]): [string, string][] => {

@@ -2,7 +2,7 @@ import { hasBit } from '../bits.ts'
 import { toolAt, type SearchIndex } from '../search-index.ts'
 import { impactScale } from '../segment.ts'
 import type { ToolFilter } from '../tool-filter.ts'
-import { createLeast } from './find-least.ts'
+import { createTopScores } from './top-scores.ts'
 import { impactOf, type Term } from './term.ts'
 
 /**
@@ -92,7 +92,7 @@ const addTerm = ({ segments }: SearchIndex, { wordPositions, weight }: Term): vo
 
 /** The score that a tool must reach to be among the best; 0 when fewer tools match. */
 const leastOfBest = (index: SearchIndex, size: number, filter: ToolFilter | undefined): number => {
-  const best = createLeast(size)
+  const best = createTopScores(size)
   visitAbove(index, filter, 0, (position) => {
     best.offer(scores[position] ?? 0)
     return best.value()
@@ -143,7 +143,7 @@ const visitAbove = (
 }
 
 const bestOf = (index: SearchIndex, size: number, filter: ToolFilter | undefined): number[] => {
-  const best = createLeast(size)
+  const best = createTopScores(size)
   const found: number[] = []
   visitAbove(index, filter, 0, (position) => {
     found.push(position)

@@ -1,7 +1,7 @@
 import { toolAt, type SearchIndex } from '../search-index.ts'
 import type { Ranked } from '../search.ts'
 import type { ToolFilter } from '../tool-filter.ts'
-import { findLike } from './find-like.ts'
+import { findByFeedback } from './find-by-feedback.ts'
 import { findSteps } from './find-steps.ts'
 import type { Plan } from './plan-terms.ts'
 import type { ScoredTool } from './score-tools.ts'
@@ -36,7 +36,7 @@ export const findRelated = (
   for (const { position, score, step } of findSteps(index, primary, filter)) {
     if (related.length < Math.ceil(limit * stepShare)) add(position, score, step)
   }
-  for (const { position, score } of findLike(
+  for (const { position, score } of findByFeedback(
     index,
     plan,
     primary,

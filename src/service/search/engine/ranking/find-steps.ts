@@ -1,19 +1,19 @@
 import { hasBit } from '../bits.ts'
 import { fields } from '../fields.ts'
-import { thingOf } from '../needs.ts'
+import { entityOf } from '../identifiers.ts'
 import { toolAt, type SearchIndex } from '../search-index.ts'
 import { findPosting, findWord, type PlacedSegment, type Segment } from '../segment.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import { splitWords } from '../words/split-words.ts'
 import type { ScoredTool } from './score-tools.ts'
 
-export type Step = { position: number; score: number; step: { gives: string; for: string } }
+type Step = { position: number; score: number; step: { gives: string; for: string } }
 
 /** How many primary tools are considered, and how many needs of each are followed. */
 const askedTools = 3
 const askedNeeds = 3
 
-/** Verbs of tools that return what they are named for, the most reliable first. */
+/** Verbs of tools that return the thing in their name, the most reliable first. */
 const givers = ['search', 'find', 'list', 'get', 'lookup', 'query', 'create'].flatMap((word) =>
   splitWords(word),
 )
@@ -71,7 +71,7 @@ const giversIn = (
   const toolkitPlace = segment.toolkits.indexOf(toolkit)
   if (toolkitPlace < 0) return []
   const allowed = filter?.(segment)
-  const thing = thingOf(key).map((word) => findWord(segment, word))
+  const thing = entityOf(key).map((word) => findWord(segment, word))
   const givingWords = givers.map((word) => findWord(segment, word))
   const found: { position: number; fit: number }[] = []
   for (let tool = 0; tool < segment.count; tool++) {

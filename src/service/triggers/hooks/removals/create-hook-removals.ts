@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Accounts } from '../../../accounts/index.ts'
 import type { AuthConfigs } from '../../../auth-configs/index.ts'
 import type { Catalog } from '../../../catalog/index.ts'
-import { timestamp } from '../../../platform/clock.ts'
+import { dayMs, timestamp } from '../../../platform/clock.ts'
 import type { Handle } from '../../../platform/database/index.ts'
 import { deleteInBatches } from '../../../platform/delete-in-batches.ts'
 import { createId } from '../../../platform/ids.ts'
@@ -11,7 +11,7 @@ import type { TraceContext } from '../../../platform/trace-context.ts'
 import type { Project } from '../../../endpoint/index.ts'
 import { findSource, type TriggerSource } from '../../find-source.ts'
 import type { TriggerInstanceRow } from '../../store.ts'
-import { openRegistration } from '../registration-state.ts'
+import { openRegistration } from '../registrations/registration-state.ts'
 import { sealRemoval, type HookRemoval } from './hook-removal.ts'
 import { logLostHook } from './log-lost-hook.ts'
 import { readWithin } from './read-within.ts'
@@ -20,18 +20,17 @@ import { hookRemovalStore } from './store.ts'
 import { problemOf, toRegisteredHook } from './to-registered-hook.ts'
 
 /**
- * Has providers forget the hooks of instances that are deleted, as parts of the transactions that
- * delete them.
+ * Unregisters the hooks of deleted instances; added in the transactions that delete them.
  */
 export type HookRemovals = {
-  /** Of instances that are deleted while what they belong to is there still. */
+  /** For instances that are deleted while their account and toolkit still exist. */
   add(
     transaction: Handle,
     project: Project,
     rows: TriggerInstanceRow[],
     trace?: TraceContext,
   ): Promise<void>
-  /** Of an instance that was deleted while it was registered; `source` is with what. */
+  /** For an instance that was deleted during its registration, which was made with `source`. */
   addRegistered(
     transaction: Handle,
     project: Project,
@@ -49,22 +48,22 @@ type Parts = Omit<RemovalParts, 'accounts' | 'authConfigs' | 'catalog'> & {
 }
 
 const queue = 'hook-removal'
-/** Some two hours in all: for no longer is a credential kept whose account is deleted. */
+/** Some two hours in all, which is how long the credential of a deleted account is kept. */
 const retryDelaysSeconds = [5, 60, 600, 7_200]
 
 const sweep = 'hook-removal-retention'
-/** What is older was left behind by a job that was lost. */
-const longestMs = 24 * 60 * 60 * 1000
+/** Older removals have lost their job. */
+const maximumAgeMs = dayMs
 
 /**
- * What is deleted takes its credentials with it, so what is needed to unregister is kept apart,
- * encrypted with a key of its own, until the provider has taken it or so many tries have failed.
+ * A deletion removes the credentials as well, so what is needed to unregister is stored separately,
+ * encrypted with its own key, until the provider accepted the request or all attempts failed.
  */
 export const createHookRemovals = (parts: Parts): HookRemovals => {
   const { database, jobs, clock, secrets, log } = parts
   const store = hookRemovalStore(database.handle)
 
-  // One at a time for an account: the first to renew its credential does so for the others.
+  // One at a time for each account: the first to renew its credential does so for the others.
   jobs.define(
     queue,
     {
@@ -77,13 +76,13 @@ export const createHookRemovals = (parts: Parts): HookRemovals => {
       runRemoval(parts, id, { signal, trace, isLast: attempt > retryDelaysSeconds.length }),
   )
   jobs.define(sweep, { retryDelaysSeconds: [60, 600] }, async () => {
-    const oldest = new Date(clock.now().getTime() - longestMs).toISOString()
+    const oldest = new Date(clock.now().getTime() - maximumAgeMs).toISOString()
     await deleteInBatches(async (limit) => {
       const left = await store.takeSomeOlderThan(oldest, limit)
       for (const row of left)
         log.warn(
           { project: row.project_id, account: row.connected_account_id },
-          'Hooks could not be taken back from their provider within a day',
+          'Hooks could not be unregistered from their provider within a day',
         )
       return left.length
     })
@@ -149,7 +148,7 @@ export const createHookRemovals = (parts: Parts): HookRemovals => {
   }
 }
 
-/** Of the toolkit, what it takes to know its hosts. */
+/** Of the toolkit, only what is needed to know its hosts. */
 const toRemoval = ({ toolkit, account }: TriggerSource): HookRemoval => ({
   toolkit: { ...toolkit, definition: { ...toolkit.definition, triggers: [] } },
   account: account ?? null,

@@ -6,16 +6,16 @@ import { unlessDamaged, type Secrets } from '../../../platform/secrets/index.ts'
 import { anyObject, outline, storedJson } from '../../../platform/stored-json.ts'
 import type { HookRemovalRow } from './store.ts'
 
-/** A hook at a provider, with the request that has it forgotten. */
+/** A hook at a provider, with the request that removes it. */
 export type RegisteredHook = { triggerId: string; triggerSlug: string; request: ProxiedRequest }
 
 /**
- * Everything that it takes to have a provider forget the hooks of one account, when all that they
- * belonged to is gone.
+ * Everything that is needed to unregister the hooks of one account after the account, its instances
+ * and even its project were deleted.
  */
 export type HookRemoval = {
   toolkit: Toolkit
-  /** As it was at the end; null where the toolkit needs none. */
+  /** As it was when it was deleted; null if the toolkit needs none. */
   account: ChosenAccount | null
   hooks: RegisteredHook[]
 }
@@ -38,7 +38,7 @@ const readRemoval = storedJson(
   }),
 )
 
-/** Undefined where it was damaged. */
+/** Undefined if it was damaged. */
 export const openRemoval = (secrets: Secrets, row: HookRemovalRow): HookRemoval | undefined =>
   unlessDamaged(
     () =>

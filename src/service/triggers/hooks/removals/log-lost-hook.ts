@@ -4,7 +4,7 @@ import type { TriggerInstanceRow } from '../../store.ts'
 type Owner = Pick<TriggerInstanceRow, 'project_id' | 'connected_account_id'>
 type Instance = { triggerId: string; triggerSlug: string }
 
-/** For the operator: nobody else could ask the provider now. */
+/** Logged for the operator, who is the only one left to remove it at the provider. */
 export const logLostHook = (
   log: Log,
   { project_id, connected_account_id }: Owner,
@@ -13,5 +13,5 @@ export const logLostHook = (
 ): void =>
   log.warn(
     { project: project_id, account: connected_account_id, trigger: triggerId, triggerSlug, reason },
-    'A hook could not be taken back from its provider, which may go on calling its address',
+    'A hook could not be unregistered from its provider, which may continue to call its address',
   )

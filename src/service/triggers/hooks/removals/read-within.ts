@@ -6,8 +6,7 @@ import type { Project } from '../../../endpoint/index.ts'
 import type { SourceReaders } from '../../find-source.ts'
 
 /**
- * Reads sources as they stand in a transaction, each of their parts once however many instances
- * share it.
+ * Reads sources inside a transaction, and each of their parts only once.
  */
 export const readWithin = (
   {
@@ -28,7 +27,7 @@ export const readWithin = (
   },
 })
 
-/** Of one project: it is told apart by the names alone. */
+/** For one project: the key consists of the other arguments. */
 const once = <Given extends [Project, ...(string | undefined)[]], Value>(
   read: (...given: Given) => Promise<Value>,
 ): ((...given: Given) => Promise<Value>) => {

@@ -1,6 +1,6 @@
 import {
   encryptValues,
-  keepDeletedAlive,
+  createDeletedKeepAlive,
   type ChosenAccount,
   type Revocations,
 } from '../../../accounts/index.ts'
@@ -22,12 +22,12 @@ export type RemovalParts = SendingParts &
 
 type Context = Pick<WorkContext, 'signal' | 'trace'> & { isLast: boolean }
 
-/** Progress is written down so often. */
+/** Progress is stored after this many hooks. */
 const batchSize = 100
 
 /**
- * Has a provider forget hooks. What it refuses for now is asked again by the next try; what it
- * never takes is logged, and then nothing of it is kept.
+ * Unregisters hooks from a provider. Requests that failed are repeated by the next attempt; what
+ * fails for good is logged, and then nothing of it is kept.
  */
 export const runRemoval = async (
   parts: RemovalParts,
@@ -41,7 +41,7 @@ export const runRemoval = async (
   if (!stored) {
     parts.log.warn(
       { project: row.project_id, account: row.connected_account_id },
-      'Hooks could not be taken back from their provider: what was stored of them was damaged',
+      'Hooks could not be unregistered from their provider: their stored data was damaged',
     )
     return void (await store.delete(id))
   }
@@ -59,7 +59,7 @@ export const runRemoval = async (
   const failed: { hook: RegisteredHook; failure: TriggerFailure }[] = []
   while (waiting.length > 0) {
     for (const hook of waiting.splice(0, batchSize)) {
-      const failure = await askToForget(calls, hook)
+      const failure = await removeHook(calls, hook)
       context.signal.throwIfAborted()
       if (failure) failed.push({ hook, failure })
     }
@@ -76,8 +76,8 @@ export const runRemoval = async (
 }
 
 /**
- * With the account where it is there still: its credential is renewed for everybody. Else with what
- * is left of it.
+ * Uses the account if it still exists, since its credential is then renewed for all; otherwise the
+ * stored copy.
  */
 const callsFor = async (
   parts: RemovalParts,
@@ -88,15 +88,15 @@ const callsFor = async (
 ): Promise<AccountCalls> => {
   const { toolkit, account } = removal
   const project = await parts.projects.get(row.project_id)
-  const living =
+  const current =
     project && account ? await findAccount(parts, project, account.account.id) : undefined
-  if (project && (living || !account))
-    return callAsAccount(parts, { project, toolkit, account: living, signal, trace })
-  const keepAlive = keepDeletedAlive(parts, store)
+  if (project && (current || !account))
+    return callAsAccount(parts, { project, toolkit, account: current, signal, trace })
+  const keepAlive = createDeletedKeepAlive(parts, store)
   return callAsAccount(
     { ...parts, keepAlive },
     {
-      project: project ?? standInFor(parts, row),
+      project: project ?? deletedProject(parts, row),
       toolkit,
       account: account ?? undefined,
       signal,
@@ -105,7 +105,7 @@ const callsFor = async (
   )
 }
 
-/** Now nobody needs the credential of a deleted account any more: it is revoked as it is by now. */
+/** The credential of a deleted account is no longer needed: it is revoked as it is now. */
 const end = (
   { accounts, database, projects, revocations }: RemovalParts,
   { id, project_id }: HookRemovalRow,
@@ -124,8 +124,8 @@ const end = (
     })
   })
 
-/** For calls on behalf of a project that is deleted: nothing of it is left but its id. */
-const standInFor = (
+/** A project for requests after the real one was deleted, with nothing but its id. */
+const deletedProject = (
   { secrets }: RemovalParts,
   { id, project_id, data_key }: HookRemovalRow,
 ): Project => ({
@@ -138,7 +138,7 @@ const standInFor = (
   dataKey: secrets.open(id, data_key),
 })
 
-const askToForget = async (
+const removeHook = async (
   calls: AccountCalls,
   { request }: RegisteredHook,
 ): Promise<TriggerFailure | undefined> => {

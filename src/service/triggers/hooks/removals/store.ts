@@ -4,11 +4,11 @@ type Tables = {
   hook_removals: {
     id: string
     project_id: string
-    /** Whose credential it takes; null where the toolkit needs none. */
+    /** The account whose credential is used; null if the toolkit needs none. */
     connected_account_id: string | null
-    /** Its own, since that of the project may be destroyed before it is done; wrapped. */
+    /** Its own wrapped key, since that of the project may be destroyed before. */
     data_key: string
-    /** What is to be removed and with what credential, encrypted. */
+    /** The hooks and the credential, encrypted. */
     sealed: string
     created_at: string
   }
@@ -16,7 +16,7 @@ type Tables = {
 
 export type HookRemovalRow = Tables['hook_removals']
 
-/** SQL of hooks that are still to be taken back from their providers. */
+/** SQL of hooks that must still be unregistered from their providers. */
 export const hookRemovalStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {

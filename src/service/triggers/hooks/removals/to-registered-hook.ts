@@ -7,8 +7,8 @@ import type { RegisteredHook } from './hook-removal.ts'
 type Registration = Record<string, unknown>
 
 /**
- * What has a provider forget the hook of an instance; a text says why nothing can. Undefined where
- * the trigger type knows no way to.
+ * The request that unregisters the hook of an instance, or a text that says why it cannot be made;
+ * undefined if the trigger type declares none.
  */
 export const toRegisteredHook = ({
   source,
@@ -34,8 +34,8 @@ export const toRegisteredHook = ({
 }
 
 /**
- * Why a provider can't be called any more. A disabled account can still be used, since a deletion
- * should leave nothing behind.
+ * Why the provider cannot be called. A disabled account can be used, since a deletion should leave
+ * nothing behind.
  */
 export const problemOf = (found: FoundSource): string | undefined => {
   if ('gone' in found) return found.gone

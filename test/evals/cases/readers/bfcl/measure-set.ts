@@ -13,7 +13,7 @@ export type Count = {
   wrong: string[]
 }
 
-export type SetFigures = {
+type SetFigures = {
   category: string
   cases: number
   itself: Count

@@ -83,7 +83,7 @@ describe('readBfcl', () => {
     expect(readBfcl(own).notExpressed).toEqual([
       { id: 'own_2', what: 'the answer gives colour, which shapes.area does not have' },
       { id: 'own_3', what: 'has no answer' },
-      { id: 'own_4', what: 'has an answer and no question' },
+      { id: 'own_4', what: 'has an answer but no question' },
     ])
   })
 

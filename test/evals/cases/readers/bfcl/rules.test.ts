@@ -232,7 +232,7 @@ describe('the rules of BFCL', () => {
       'the answer gives value.format a plain value in place of a list; it was read as a list of this value',
     ])
     expect(readOne({ type: { type: 'Quaternion' }, allowed: ['a'] }).left).toEqual([
-      'the type "Quaternion" of a parameter is not known; it was left out',
+      'the type "Quaternion" of a parameter is unknown; it was omitted',
     ])
     expect(readOne({ type: { type: 'long' }, allowed: [5] }, 'simple_java').left).toEqual([
       'value of act is asked for as JSON and not as source text',

@@ -9,7 +9,7 @@ const root = dirname(
   createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'),
 )
 
-export type Check = { id: string; status: string; errorMessage?: string }
+type Check = { id: string; status: string; errorMessage?: string }
 
 /** The scenarios that count for a revision, as the suite itself lists them. */
 export const listScored = async (revision: string): Promise<string[]> =>

@@ -1,0 +1,38 @@
+import { Command } from 'commander'
+import { connectToService, withConnection, type ConnectionOptions } from '../service-connection.ts'
+
+type AvailableOptions = ConnectionOptions & { category?: string; search?: string; json: boolean }
+
+/** `plugboard toolkits available` */
+export const listAvailableToolkits = (): Command =>
+  withConnection(
+    new Command('available')
+      .description('List the toolkits that can be added by their names')
+      .option('--category <category>', 'such as email or payments')
+      .option('--search <words>', 'in name, other names or summary')
+      .option('--json', 'print JSON', false),
+  ).action(async ({ category, search, json, ...connection }: AvailableOptions) => {
+    const client = await connectToService(connection)
+    const { listEveryAvailable } = await import('./list-every-available.ts')
+    const items = await listEveryAvailable(client, {
+      ...(category !== undefined && { category }),
+      ...(search !== undefined && { search }),
+    })
+    const { printList } = await import('../print-list.ts')
+    printList(
+      { items, total_items: items.length },
+      ({ slug, summary, auth_schemes, featured_tools, triggers, installed }) => [
+        slug,
+        installed ? (installed.managed ? 'added' : 'imported') : '',
+        auth_schemes.length === 0 ? 'NO_AUTH' : auth_schemes.join(', '),
+        `${featured_tools} featured tools`,
+        `${triggers} triggers`,
+        summary,
+      ],
+      {
+        json,
+        nothing:
+          'No toolkit fits. plugboard toolkits available lists all; plugboard toolkits import takes any API description.',
+      },
+    )
+  })

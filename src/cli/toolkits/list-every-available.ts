@@ -1,0 +1,21 @@
+import type { Client } from '../../client/index.ts'
+import type { AvailableToolkit } from '../../contract/index.ts'
+
+type Filter = { category?: string; search?: string; installed?: 'true' | 'false' }
+
+/** Every toolkit that can be added and matches, over all pages. */
+export const listEveryAvailable = async (
+  client: Client,
+  filter: Filter = {},
+): Promise<AvailableToolkit[]> => {
+  const found: AvailableToolkit[] = []
+  let cursor: string | null = null
+  do {
+    const page = await client.toolkits.available({
+      query: { ...filter, limit: 1000, ...(cursor !== null && { cursor }) },
+    })
+    found.push(...page.items)
+    cursor = page.next_cursor ?? null
+  } while (cursor !== null)
+  return found
+}

@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+import { collect } from '../collect.ts'
+import { connectToService, withConnection, type ConnectionOptions } from '../service-connection.ts'
+import type { SetupOptions } from './run-setup.ts'
+
+/** `plugboard toolkits setup` */
+export const setUpToolkit = (): Command =>
+  withConnection(
+    new Command('setup')
+      .argument('<toolkit>', 'slug of the toolkit')
+      .description("Set up the OAuth application through which users' accounts are connected")
+      .option('--scheme <scheme>', 'auth scheme of the toolkit, such as OAUTH2')
+      .option(
+        '--scope <scope>',
+        'scope, or name of a scope set, that new connections ask for; may be repeated',
+        collect,
+      )
+      .option(
+        '--value <name=value>',
+        'a value of the application, such as client_id=…; may be repeated; name=- reads it from standard input',
+        collect,
+      )
+      .option('--json', 'print JSON', false),
+  )
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Prints where to register the application and the redirect URI to enter there, then asks for',
+        'its client id and secret. Without a terminal and without --value it prints the first part;',
+        'run it again with the values: the redirect URI stays the same.',
+        '',
+        'Example:',
+        '  plugboard toolkits setup googlecalendar',
+        '  plugboard toolkits setup slack --value client_id=123.456 --value client_secret=- < secret.txt',
+      ].join('\n'),
+    )
+    .action(async (toolkit: string, options: ConnectionOptions & SetupOptions) => {
+      const { runSetup } = await import('./run-setup.ts')
+      await runSetup(await connectToService(options), toolkit, options)
+    })

@@ -1,0 +1,34 @@
+import type { AvailableToolkit, ImportReport } from '../../contract/index.ts'
+import { toDifference, toVerdict } from './to-report-text.ts'
+
+/** What a terminal shows of a toolkit that was added by its name: what it has, and what is next. */
+export const toAddedText = (
+  slug: string,
+  report: ImportReport,
+  available: AvailableToolkit | undefined,
+): string =>
+  [
+    `${available?.name ?? slug}, version ${report.version}: ${counts(report, available)}`,
+    ...toVerdict(report),
+    ...toDifference(report.difference),
+    ...report.notes.slice(0, notesAtMost).map((note) => `  ${note}`),
+    `Next: ${nextStep(slug, available)}`,
+  ].join('\n')
+
+const notesAtMost = 5
+
+const nextStep = (slug: string, available: AvailableToolkit | undefined): string => {
+  const [scheme] = available?.auth_schemes ?? []
+  if (scheme === undefined) return `plugboard search "…" finds its tools`
+  return scheme.startsWith('OAUTH')
+    ? `plugboard toolkits setup ${slug} (register an application), then plugboard connect ${slug} --user ada`
+    : `plugboard connect ${slug} --user ada`
+}
+
+const counts = (report: ImportReport, available: AvailableToolkit | undefined): string =>
+  [
+    `${report.made} tools`,
+    ...(available
+      ? [`${available.featured_tools} of them featured`, `${available.triggers} triggers`]
+      : []),
+  ].join(', ')

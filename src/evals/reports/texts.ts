@@ -1,0 +1,53 @@
+import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
+
+/** Formats a share as a percentage with one decimal. */
+export const toPercent = (share: number): string => `${Math.round(share * 1000) / 10} %`
+
+export const toCost = (cost: number | null, currency = ''): string =>
+  cost === null ? 'cost unknown: a model has no price' : `${cost.toFixed(4)} ${currency}`
+
+export const outcomeTexts: Record<EvalReport['outcome'], string> = {
+  passed: 'Passed',
+  'below-thresholds': 'Below the thresholds',
+  infrastructure: 'Not scored: runs ended for reasons unrelated to the model',
+}
+
+/** The reasons why a run failed, one per line. */
+export const failureReasons = ({
+  error,
+  scores,
+}: Pick<ReportRun, 'error' | 'scores'>): string[] => {
+  const wrong = scores
+    .filter(({ value }) => value !== null && value < 1)
+    .map(({ name, value, reason }) => `${name} ${toPercent(value ?? 0)}: ${reason}`)
+  const reasons = [...(error ? [`${error.kind}: ${error.message}`] : []), ...wrong]
+  return reasons.length > 0 ? reasons : ['Nothing could be scored']
+}
+
+/** The cases of an adapter that passed in some trials; empty if there are none. */
+export const describeFlaky = ({ adapter, cases }: ReportSummary): string[] => {
+  const flaky = cases
+    .filter(({ isFlaky }) => isFlaky)
+    .map(({ id, passed, trials }) => `${id} ${passed}/${trials}`)
+  return flaky.length > 0 ? [`${adapter}, flaky: ${flaky.join(', ')}`] : []
+}
+
+/** Warns about prices of another date than the report; empty if they are current. */
+export const describePrices = ({
+  prices,
+  createdAt,
+}: Pick<EvalReport, 'prices' | 'createdAt'>): string[] => {
+  if (!prices) return []
+  const days = Math.floor((Date.parse(createdAt) - Date.parse(prices.date)) / msPerDay)
+  if (days < -1) return [`The prices are from ${prices.date}, which is after this report`]
+  return days > freshDays
+    ? [
+        `The prices are from ${prices.date}, ${days} days before this report: check them against ${prices.source}`,
+      ]
+    : []
+}
+
+const msPerDay = 86_400_000
+
+/** Providers change their prices every few months. */
+const freshDays = 90

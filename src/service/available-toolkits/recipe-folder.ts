@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { recipe as recipeSchema, type Recipe } from '../../contract/recipe/recipe.ts'
+import { findPackaged } from '../platform/find-packaged.ts'
+import type { TextParser } from '../platform/untrusted-text/index.ts'
+
+/** A recipe that comes with the service. */
+export type ShippedRecipe = {
+  recipe: Recipe
+  /** Its YAML file. */
+  text: string
+  /** Changes with every change of the file. */
+  hash: string
+}
+
+/**
+ * The recipes of `src/catalogue`, by slug in alphabetical order. They are read when they are first
+ * asked for, and parsed in a thread, since they are a megabyte together.
+ */
+export const createRecipeFolder = (texts: Pick<TextParser, 'parseDocument'>) => {
+  let reading: Promise<Map<string, ShippedRecipe>> | undefined
+  return {
+    list: (): Promise<Map<string, ShippedRecipe>> => {
+      reading ??= readFolder(texts).catch((error: unknown) => {
+        reading = undefined
+        throw error
+      })
+      return reading
+    },
+  }
+}
+
+const readFolder = async (
+  texts: Pick<TextParser, 'parseDocument'>,
+): Promise<Map<string, ShippedRecipe>> => {
+  const folder = findPackaged(import.meta.url, 'catalogue/')
+  if (folder === undefined) throw new Error('The recipes of the catalogue are not in the package')
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).toSorted()
+  const recipes = new Map<string, ShippedRecipe>()
+  for (const name of names) {
+    const text = await readFile(join(folder, name), 'utf8')
+    const recipe = recipeSchema.parse(await texts.parseDocument(text))
+    recipes.set(recipe.slug, { recipe, text, hash: hashOf(text) })
+  }
+  return recipes
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -1,0 +1,2 @@
+export { importDiscovery } from './import-discovery.ts'
+export { isDiscovery } from './is-discovery.ts'

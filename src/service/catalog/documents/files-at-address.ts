@@ -1,0 +1,127 @@
+import {
+  OutboundError,
+  type Outbound,
+  type OutboundRequest,
+  type OutboundResponse,
+} from '../../platform/outbound/index.ts'
+import { publicMessage } from '../../platform/public-error.ts'
+import { quote } from '../../platform/quote.ts'
+import type { TextParser } from '../../platform/untrusted-text/index.ts'
+import { ServiceError } from '../../service-error.ts'
+import type { DescriptionFiles } from '../openapi/index.ts'
+import { ImportProblem } from '../openapi/document/import-problem.ts'
+import { fetchText, fetchTimeoutMs, maximumDocumentBytes } from './fetch-text.ts'
+import { parseDocument } from './parse-document.ts'
+
+type Parts = { outbound: Outbound; texts: TextParser }
+
+type Settings = Pick<OutboundRequest, 'egress'> & {
+  signal: AbortSignal
+  takeBytes: (bytes: number) => boolean
+  /** Size of the description itself. */
+  bytes: number
+  /** An additional folder whose files may be read. */
+  below: string | undefined
+}
+
+const maximumRedirects = 5
+
+/**
+ * The other files of a description that was fetched: those below its folder, or below the folder in
+ * the import. Redirects cannot leave these folders.
+ *
+ * All files together have the limits of a single-file description, in bytes and in time.
+ */
+export const filesAtAddress = (
+  { outbound, texts }: Parts,
+  address: string,
+  { egress, signal, takeBytes, bytes, below }: Settings,
+): DescriptionFiles => {
+  const own = new URL('.', address)
+  const folders = [own, ...(below === undefined ? [] : [toFolder(below)])]
+  const ending = AbortSignal.any([signal, AbortSignal.timeout(fetchTimeoutMs)])
+  const nameOf = (file: string) => (file.startsWith(own.href) ? file.slice(own.href.length) : file)
+  let left = maximumDocumentBytes - bytes
+
+  const locate = (reference: string, from: string): string => {
+    const url = URL.parse(reference, from)
+    if (!url) throw new ImportProblem('its address is not a URL')
+    if (!folders.some((folder) => isBelow(url, folder)))
+      throw new ImportProblem(
+        `it is not below ${folders.map(({ href }) => href).join(' or ')}; the import can allow another folder with files_below`,
+      )
+    url.hash = ''
+    return url.href
+  }
+
+  const take = (count: number): boolean => {
+    left -= count
+    return left >= 0 && takeBytes(count)
+  }
+
+  const get = async (file: string, redirects = 0): Promise<OutboundResponse> => {
+    const given = { egress, signal: ending, takeBytes: take, maxRedirects: 0 }
+    const answer = await fetchText(outbound, file, given)
+    const { location } = answer.headers
+    if (location === undefined || answer.status < 300 || answer.status >= 400) return answer
+    if (redirects === maximumRedirects) throw new ImportProblem('it has too many redirects')
+    return get(locate(location, file), redirects + 1)
+  }
+
+  const fetchFile = async (file: string): Promise<Uint8Array> => {
+    const { status, body } = await get(file).catch((cause: unknown) => {
+      signal.throwIfAborted()
+      if (left < 0) throw tooLarge()
+      if (cause instanceof ImportProblem) throw cause
+      if (isRefused(cause)) throw new ImportProblem(publicMessage(cause, 'it is not allowed'))
+      throw unavailable(nameOf(file), publicMessage(cause, 'no answer'))
+    })
+    if (status === 200) return body
+    if (status === 408 || status === 429 || status >= 500)
+      throw unavailable(nameOf(file), `its server responded with ${status}`)
+    throw new ImportProblem(`its server responded with ${status}`)
+  }
+
+  return {
+    main: address,
+    locate,
+    nameOf,
+    read: async (file) => {
+      if (left < 0) throw tooLarge()
+      const body = await fetchFile(file)
+      return parseDocument(texts, body, (problem) => new ImportProblem(`it ${problem}`))
+    },
+  }
+}
+
+/** A folder's address ends with a slash. */
+const toFolder = (address: string): URL => {
+  const { origin, pathname } = new URL(address)
+  return new URL(`${origin}${pathname.replace(/\/*$/, '/')}`)
+}
+
+/**
+ * Encoded slashes and backslashes are refused, because servers differ in whether they resolve
+ * `..%2F`.
+ */
+const isBelow = (url: URL, folder: URL): boolean =>
+  url.origin === folder.origin &&
+  url.username === '' &&
+  url.password === '' &&
+  url.pathname.startsWith(folder.pathname) &&
+  !/%2f|%5c/i.test(url.pathname)
+
+/** Refused by the rules for addresses, so a retry cannot help. */
+const isRefused = (cause: unknown): boolean =>
+  cause instanceof OutboundError && ['blocked', 'invalid_url', 'redirects'].includes(cause.kind)
+
+const tooLarge = () =>
+  new ImportProblem(
+    `the files of the description have more than ${maximumDocumentBytes / 1024 / 1024} MiB together`,
+  )
+
+const unavailable = (name: string, reason: string) =>
+  new ServiceError(
+    'invalid_request',
+    `The file ${quote(name)} of the description could not be read: ${reason}. Import it again later`,
+  )

@@ -1,0 +1,2 @@
+export { importClosedGraphQl, importGraphQl, type GraphQlImportOptions } from './import-graphql.ts'
+export { introspect } from './introspect.ts'

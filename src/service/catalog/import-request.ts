@@ -1,0 +1,22 @@
+import type { z } from 'zod'
+import type { contract } from '../../contract/contract.ts'
+import type { importSource } from '../../contract/import-source.ts'
+import type { Recipe } from '../../contract/recipe/recipe.ts'
+
+/** An import as it is requested: its recipe unread. */
+export type ImportBody = z.output<typeof contract.toolkits.import.body>
+
+/**
+ * An import as it is stored and done. Its recipe is read and valid; the other fields are those of
+ * the request, and win over the recipe.
+ */
+export type ImportRequest = Omit<ImportBody, 'slug' | 'source' | 'recipe'> & {
+  slug: string
+  /** Absent: the recipe declares all operations itself. */
+  source?: z.output<typeof importSource>
+  /** Addresses of further descriptions of the same API. */
+  more?: string[]
+  recipe?: Recipe
+  /** Hash of the recipe, if it comes with this service. */
+  shippedRecipe?: string
+}

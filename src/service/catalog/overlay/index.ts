@@ -1,0 +1,2 @@
+export { overlayDocument } from './overlay-document.ts'
+export { problemsOfOverlay } from './problems-of-overlay.ts'

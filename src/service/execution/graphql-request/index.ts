@@ -1,0 +1,1 @@
+export { callGraphQlApi, type GraphQlCallParts } from './call-graphql-api.ts'

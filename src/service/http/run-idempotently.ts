@@ -1,0 +1,210 @@
+import { createHmac, hash } from 'node:crypto'
+import { z } from 'zod'
+import { errorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
+import { BusyError } from '../platform/busy-error.ts'
+import { canonicalJson } from '../platform/canonical-json.ts'
+import type { HeldClaim, Once, OwnClaim } from '../platform/once/index.ts'
+import { unlessDamaged, type DataKey, type Secrets } from '../platform/secrets/index.ts'
+import { toErrorResponse, type Caller, type OnError } from '../endpoint/index.ts'
+import { ServiceError } from '../service-error.ts'
+
+/** A response: status and body. */
+export type Reply = { status: number; body: unknown; replayed?: boolean }
+
+export type KeyedRequest = {
+  /** The `Idempotency-Key`. */
+  key: string
+  operation: string
+  listedErrors: readonly ErrorSlug[]
+  caller: Caller
+  requestId: string
+  /** Path, query and body as received. */
+  content: unknown
+}
+
+/** Runs a request, or returns the outcome of an earlier one with the same key. */
+export type RunIdempotently = (request: KeyedRequest, run: () => Promise<Reply>) => Promise<Reply>
+
+type Parts = {
+  once: Once
+  secrets: Secrets
+  onError: OnError
+}
+
+const maximumStoredBytes = 4 * 1024 * 1024
+
+const storedReply = z.object({
+  status: z.number(),
+  /** Absent if nothing may be stored, or if it is too large. */
+  sealed: z.string().optional(),
+  /** The data key of a response that belongs to no project, wrapped by the root key. */
+  dataKey: z.string().optional(),
+  digest: z.string(),
+})
+
+/**
+ * Implements `Idempotency-Key` (rule 4.2): repeats the first response for a day and never runs a
+ * request twice.
+ *
+ * A key is unique within its project (or organization) and operation. Names and digests are keyed
+ * with the `Idempotency-Key`, which is not stored, so the table reveals nothing. A request that was
+ * refused before it ran (429) releases its key.
+ */
+export const createRunIdempotently =
+  (parts: Parts): RunIdempotently =>
+  async (request, run) => {
+    const scope = scopeOf(request.caller)
+    const name = hash('sha256', [scope, request.operation, request.key].join('\n'), 'base64url')
+    const claim = await parts.once.claim({
+      scope,
+      name,
+      digest: digest(request, canonicalJson(request.content)),
+    })
+    if (claim.state !== 'claimed') return repeat(parts, request, name, claim)
+    const settle = (work: () => Promise<void>) =>
+      work().catch((thrown: unknown) => parts.onError(thrown, request))
+    try {
+      const reply = await run()
+      // If this fails, the response is still sent; repeated requests then get an unknown outcome.
+      await settle(async () => claim.finish(toStored(parts, request, name, reply)))
+      return reply
+    } catch (thrown) {
+      await settle(() => settleError(parts, request, name, claim, thrown))
+      throw thrown
+    }
+  }
+
+const scopeOf = (caller: Caller): string =>
+  'project' in caller ? caller.project.id : caller.organizationId
+
+const digest = ({ key }: KeyedRequest, text: string): string =>
+  createHmac('sha256', key).update(text).digest('base64url')
+
+const settleError = async (
+  parts: Parts,
+  request: KeyedRequest,
+  name: string,
+  claim: OwnClaim,
+  thrown: unknown,
+): Promise<void> => {
+  const { status, body } = toErrorResponse(thrown, request.requestId, request.listedErrors)
+  // Nothing was done.
+  if (body.error.slug === 'rate_limited' || thrown instanceof BusyError) return claim.release()
+  // The database failed during the request, so its effects are unknown.
+  if (body.error.slug === 'unavailable') return claim.abandon()
+  return claim.finish(toStored(parts, request, name, { status, body }))
+}
+
+const toStored = (
+  { secrets }: Parts,
+  request: KeyedRequest,
+  name: string,
+  { status, body }: Reply,
+): string => {
+  const text = JSON.stringify(body) ?? ''
+  const stored: z.input<typeof storedReply> = { status, digest: digest(request, text) }
+  if (!storesData(request.caller) || Buffer.byteLength(text) > maximumStoredBytes)
+    return JSON.stringify(stored)
+  if ('project' in request.caller)
+    return JSON.stringify({ ...stored, sealed: seal(request.caller.project.dataKey, name, text) })
+  const dataKey = secrets.createDataKey(name)
+  return JSON.stringify({
+    ...stored,
+    dataKey,
+    sealed: seal(secrets.open(name, dataKey), name, text),
+  })
+}
+
+/** An organization has no such setting, which concerns the data of a project's users. */
+const storesData = (caller: Caller): boolean =>
+  !('project' in caller) || caller.project.config.log_visibility_setting === 'show_all'
+
+const seal = (dataKey: DataKey, name: string, text: string): string =>
+  dataKey.encrypt(text, { record: name, field: 'answer' })
+
+const repeat = (
+  { secrets }: Parts,
+  request: KeyedRequest,
+  name: string,
+  claim: HeldClaim,
+): Reply => {
+  switch (claim.state) {
+    case 'different':
+      throw new ServiceError(
+        'invalid_request',
+        'The Idempotency-Key was used for a different request of this operation',
+        {
+          suggestedFix: 'Use a new key for every new request, and repeat requests unchanged',
+          errors: ['header.idempotency-key: was sent before with another path, query or body'],
+        },
+      )
+    case 'running':
+      throw new ServiceError(
+        'conflict',
+        'The first request with this Idempotency-Key is still running',
+        {
+          suggestedFix:
+            'Send the same request with the same key again after the seconds of Retry-After',
+          retryAfterSeconds: patience(claim.forMs),
+        },
+      )
+    case 'unknown':
+      throw new ServiceError(
+        'conflict',
+        'The outcome of the first request with this Idempotency-Key is unknown: the service was interrupted. It is not run again',
+        {
+          suggestedFix: 'Check whether it took effect; if it did not, send it with a new key',
+        },
+      )
+    case 'finished':
+      return replay(secrets, request, name, storedReply.parse(JSON.parse(claim.outcome)))
+    default:
+      return claim satisfies never
+  }
+}
+
+/** The poll interval grows with the waiting time. */
+const patience = (runningMs: number): number =>
+  Math.min(10, Math.max(1, Math.floor(runningMs / 2000)))
+
+const replay = (
+  secrets: Secrets,
+  { caller, requestId }: KeyedRequest,
+  name: string,
+  stored: z.output<typeof storedReply>,
+): Reply => {
+  const { sealed } = stored
+  if (sealed === undefined) throw lostAnswer(stored, 'was not stored')
+  const dataKey = () =>
+    'project' in caller ? caller.project.dataKey : secrets.open(name, stored.dataKey ?? '')
+  const text = unlessDamaged(
+    () => dataKey().decrypt(sealed, { record: name, field: 'answer' }),
+    () => {
+      throw lostAnswer(stored, 'can no longer be read')
+    },
+  )
+  return {
+    status: stored.status,
+    body: withRequestId(text === '' ? undefined : JSON.parse(text), stored.status, requestId),
+    replayed: true,
+  }
+}
+
+const lostAnswer = ({ status, digest }: z.output<typeof storedReply>, why: string) =>
+  new ServiceError(
+    'conflict',
+    `The request was already executed, with status ${status}; its answer ${why}`,
+    {
+      suggestedFix: 'Do not send it again: look up what it created, or its log entry',
+      errors: [
+        `answer: status ${status}, HMAC-SHA256 of the body under the Idempotency-Key ${digest}`,
+      ],
+    },
+  )
+
+/** Replaces the request id in the envelope; the rest is unchanged. */
+const withRequestId = (body: unknown, status: number, requestId: string): unknown => {
+  if (status < 400) return body
+  const { error } = errorEnvelope.parse(body)
+  return { error: { ...error, request_id: requestId } }
+}

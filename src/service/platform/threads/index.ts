@@ -1,0 +1,1 @@
+export { createThreadPool, ThreadLimitError, type ThreadLimits } from './thread-pool.ts'

@@ -1,0 +1,18 @@
+import { splitWords } from '../words/split-words.ts'
+
+const toWordSet = (text: string): ReadonlySet<string> => new Set(splitWords(text))
+
+/** Words that are frequent in requests and do not distinguish tools. */
+export const stopWords = toWordSet(
+  `a about all also am an and any are as at be been both but by can could did do does doing for from had has have having he her here him his
+  how i if in into is it its just know let like may me might my of on once or our out please she should so some such than that the
+  their them then there these they this those to up us using very want was we were what when where which while who whom whose will with would you your`,
+)
+
+/**
+ * Polite phrases around a request. A tool is rarely about these words, so they get a low weight.
+ */
+export const politeWords = toWordSet(
+  `able assist assistance curious give hello help hey hi hope interested kindly look looking make need possible provide question regarding related relevant
+  request show sure tell thank thanks try trying wish wondering`,
+)
