@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { basePath } from '../../contract/contract.ts'
 import { readTrace, sendError, type Environment } from '../endpoint/index.ts'
+import type { Database } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
@@ -13,6 +14,7 @@ type AppParts = {
   log: Log
   metrics: Metrics
   tracing: Tracing
+  database: Pick<Database, 'countAsRequest'>
   isReady: () => Promise<boolean>
   isDraining: () => boolean
   /** Whether users access the service over https. */
@@ -40,6 +42,8 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     help: 'Time from a request to the headers of its answer',
     labels: ['operation'],
   })
+
+  app.use((_context, next) => parts.database.countAsRequest(next))
 
   if (!parts.tracing.isOff) {
     app.use((context, next) =>

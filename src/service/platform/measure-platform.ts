@@ -45,11 +45,16 @@ export const measurePlatform = ({
     [
       {
         name: 'plugboard_database_statements',
-        help: 'Statements that this node has sent since its start',
-        labels: [],
+        help: 'Statements that this node has sent since its start, for requests and in the background',
+        labels: ['origin'],
       },
     ],
-    () => [{ name: 'plugboard_database_statements', labels: {}, value: database.statements() }],
+    () =>
+      Object.entries(database.statements()).map(([origin, value]) => ({
+        name: 'plugboard_database_statements',
+        labels: { origin },
+        value,
+      })),
   )
   metrics.gauges(
     [

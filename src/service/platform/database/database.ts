@@ -31,8 +31,17 @@ export type Database = {
    */
   connections(): ConnectionCounts | undefined
   /** How many statements were sent since the database was opened. */
-  statements(): number
+  statements(): StatementCounts
+  /** Counts what the work sends, and what it starts, as statements of a request. */
+  countAsRequest<Result>(work: () => Result): Result
   close(): Promise<void>
+}
+
+type StatementCounts = {
+  /** Sent while a request was answered. */
+  request: number
+  /** Sent by jobs, schedules and whatever else runs without a request. */
+  background: number
 }
 
 type ConnectionCounts = { open: number; idle: number; waiting: number }
@@ -48,8 +57,12 @@ export const createDatabase = (
   dialect: Dialect,
   { connections = () => undefined, migrating }: Parts = {},
 ): Database => {
-  let statements = 0
-  const unguarded = new Kysely<Record<never, never>>({ dialect, log: () => void (statements += 1) })
+  const statements: StatementCounts = { request: 0, background: 0 }
+  const insideRequest = new AsyncLocalStorage<true>()
+  const unguarded = new Kysely<Record<never, never>>({
+    dialect,
+    log: () => void (statements[insideRequest.getStore() ? 'request' : 'background'] += 1),
+  })
   const insideTransaction = new AsyncLocalStorage<true>()
   const handle = unguarded.withPlugin(rejectInside(insideTransaction))
 
@@ -73,7 +86,8 @@ export const createDatabase = (
       )
     },
     connections,
-    statements: () => statements,
+    statements: () => ({ ...statements }),
+    countAsRequest: (work) => insideRequest.run(true, work),
     close: () => unguarded.destroy(),
   }
 }

@@ -40,6 +40,7 @@ export const startFixture = async (offer: Offer = createFixtureOffer()) => {
     isReady: () => Promise.resolve(true),
     isDraining: () => false,
     isHttps: false,
+    database: { countAsRequest: (work) => work() },
   })
   let url = ''
   const open = async (context: { req: { header(name: string): string | undefined } }) => {
