@@ -12,12 +12,16 @@ import { toQualityTable } from './print-quality.ts'
 import { measureQuality, type QualityRow, type Scope } from './quality.ts'
 import { measureScale } from './scale.ts'
 import { measureSpeed } from './speed.ts'
+import { measureRealApis } from './real-apis/index.ts'
+import { toCaseTable } from './real-apis/print-cases.ts'
 import { tunePeer } from './tune-peer.ts'
 
 const help = `How well and how fast the tool search ranks, beside MiniSearch, Orama and SQLite FTS5.
 
   npm run bench:search -- --data <folder> [--only quality|speed|scale] [--scope scoped|merged] [--engines plugboard,fts5] [--folds] [--tune] [--json]
+  npm run bench:search -- --real [--locked] [--engines plugboard,fts5] [--tune]
 
+--real asks the use cases of test/bench/search/real-apis over imported APIs; it needs the collected descriptions in TEST_DATA. --locked adds those that nobody tunes on.
 The folder holds two files with one JSON object on each line; your own catalogue and queries will do:
   tools.jsonl    {"id": "TRACKER_LIST_ISSUES", "toolkit": "tracker", "name": "List issues", "description": "…", "parameters": {JSON Schema}, "source"?: "mine"}
   queries.jsonl  {"id": "q1", "query": "which bugs are open?", "gold": ["TRACKER_LIST_ISSUES"], "source"?: "mine"}
@@ -35,6 +39,8 @@ const { values } = parseArgs({
     engines: { type: 'string' },
     tune: { type: 'boolean', default: false },
     folds: { type: 'boolean', default: false },
+    real: { type: 'boolean', default: false },
+    locked: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -52,13 +58,30 @@ const choose = <Name extends string>(
   return known.filter((name) => names.includes(name))
 }
 
+const peers = { minisearch, orama, fts5 }
+
+const chooseEngines = () =>
+  choose('engines', values.engines, ['plugboard', 'minisearch', 'orama', 'fts5'])
+
+const say = (text: string) =>
+  console.error(`[${(performance.now() / 1000).toFixed(0).padStart(3)} s] ${text}`)
+
+const runRealApis = async (): Promise<void> => {
+  const names = chooseEngines()
+  const results = await measureRealApis({
+    locked: values.locked,
+    tune: values.tune,
+    plugboard: names.includes('plugboard'),
+    peers: names.flatMap((name) => (name === 'plugboard' ? [] : [peers[name]])),
+    say,
+  })
+  if (results) console.log(values.json ? JSON.stringify(results) : toCaseTable(results))
+}
+
 const run = async (folder: string): Promise<void> => {
   const parts = choose('only', values.only, ['quality', 'speed', 'scale'])
   const scopes: Scope[] = choose('scope', values.scope, ['scoped', 'merged'])
-  const peers = { minisearch, orama, fts5 }
-  const names = choose('engines', values.engines, ['plugboard', 'minisearch', 'orama', 'fts5'])
-  const say = (text: string) =>
-    console.error(`[${(performance.now() / 1000).toFixed(0).padStart(3)} s] ${text}`)
+  const names = chooseEngines()
 
   const data = await readSearchData(folder)
   // First scale: what the other parts leave behind for the garbage collector would be counted as
@@ -97,7 +120,8 @@ const run = async (folder: string): Promise<void> => {
     )
 }
 
-if (values.help || values.data === undefined) {
+if (values.real && !values.help) await runRealApis()
+else if (values.help || values.data === undefined) {
   console.log(help)
   process.exitCode = values.help ? 0 : 1
 } else await run(values.data)

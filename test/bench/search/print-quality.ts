@@ -15,6 +15,11 @@ export const toQualityTable = (rows: readonly QualityRow[]): string => {
       p99?.toFixed(2) ?? '',
     ]),
   ]
+  return toAlignedTable(cells, 3)
+}
+
+/** Columns as wide as their longest cell; the first are texts, the others numbers. */
+export const toAlignedTable = (cells: readonly string[][], texts: number): string => {
   const widths = (cells[0] ?? []).map((_, column) =>
     Math.max(...cells.map((row) => row[column]?.length ?? 0)),
   )
@@ -22,7 +27,7 @@ export const toQualityTable = (rows: readonly QualityRow[]): string => {
     .map((row) =>
       row
         .map((cell, column) =>
-          column < 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+          column < texts ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
         )
         .join('  ')
         .trimEnd(),

@@ -1,0 +1,67 @@
+import {
+  addTools,
+  createSearchIndex,
+  search,
+  type SearchResponse,
+} from '../../../../src/service/search/engine/index.ts'
+import { searchableName } from '../../../../src/service/search/to-searchable.ts'
+import { readSearchableTools, type DataTool } from '../data.ts'
+import type { Peer } from '../engines/engine.ts'
+import { toSearchableTools, type ImportedToolkit } from './read-catalogue.ts'
+
+/** What a search found, best first, and whether it claims that something fits. */
+export type Found = { slugs: string[]; fits: boolean }
+
+/** An engine with a catalogue in it. */
+export type Finder = {
+  name: string
+  find: (text: string, limit: number) => Promise<Found>
+  close: () => void
+}
+
+export const plugboardFinder = (toolkits: readonly ImportedToolkit[]): Finder => {
+  const index = addTools(
+    createSearchIndex(),
+    toolkits.flatMap((toolkit) => toSearchableTools(toolkit)),
+  )
+  return {
+    name: 'plugboard',
+    find: async (text, limit) => {
+      const response = search(index, { useCase: text, limit })
+      return { slugs: response.primary.map(({ slug }) => slug), fits: claimsToFit(response) }
+    },
+    close: () => {},
+  }
+}
+
+const claimsToFit = ({ primary }: SearchResponse): boolean => primary.length > 0
+
+/** The other engines have no notion of "none fits": whatever they find, they claim to fit. */
+export const peerFinder = async (
+  peer: Peer,
+  toolkits: readonly ImportedToolkit[],
+): Promise<Finder> => {
+  const searcher = await peer.build(toDataTools(toolkits))
+  return {
+    name: peer.name,
+    find: async (text, limit) => {
+      const slugs = await searcher.search(text, limit)
+      return { slugs, fits: slugs.length > 0 }
+    },
+    close: () => searcher.close?.(),
+  }
+}
+
+/** The tools as the other engines get them: with all names of the toolkit, as in our own index. */
+export const toDataTools = (toolkits: readonly ImportedToolkit[]): DataTool[] =>
+  toolkits.flatMap(({ toolkit: { slug, name, aliases = [] }, tools }) =>
+    readSearchableTools(
+      tools.map((tool) => ({
+        id: tool.slug,
+        toolkit: `${slug} ${searchableName({ name, aliases })}`,
+        name: `${tool.name} ${tool.slug}`,
+        description: tool.description,
+        parameters: tool.inputParameters,
+      })),
+    ),
+  )

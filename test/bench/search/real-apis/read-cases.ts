@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+export const kinds = ['everyday', 'steps', 'long', 'typos', 'languages', 'none'] as const
+
+const slugs = z.array(z.string()).min(1)
+
+const useCase = z.strictObject({
+  id: z.string(),
+  kind: z.enum(kinds),
+  field: z.string(),
+  language: z.string().default('en'),
+  text: z.string(),
+  /** Of each step the tools that do it, and those that are acceptable too. */
+  steps: z.array(z.strictObject({ right: slugs, also: slugs.default([]) })),
+})
+
+export type UseCase = z.infer<typeof useCase>
+
+/** `open`, `locked`, `github` and `featured` are the sets. */
+export const readCases = async (set: string, known: ReadonlySet<string>): Promise<UseCase[]> => {
+  const text = await readFile(new URL(`${set}.yaml`, import.meta.url), 'utf8')
+  const cases = z.array(useCase).parse(parse(text))
+  for (const { id, kind, steps } of cases) {
+    if ((kind === 'none') !== (steps.length === 0))
+      throw new Error(`${id} of ${set}.yaml must have steps, or be of the kind none`)
+    const missing = steps
+      .flatMap(({ right, also }) => [...right, ...also])
+      .filter((slug) => !known.has(slug))
+    if (missing.length > 0)
+      throw new Error(`${id} of ${set}.yaml names tools that no import made: ${missing.join(', ')}`)
+  }
+  return cases
+}

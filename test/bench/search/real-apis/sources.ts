@@ -1,0 +1,88 @@
+import { statSync } from 'node:fs'
+import { collectedData } from '../../../support/collected-data.ts'
+import { collectedDescription, readDescription } from '../../../catalogue/descriptions.ts'
+import { readRecipe, readRecipeText, recipeSlugs } from '../../../catalogue/read-recipe.ts'
+import type { Source } from './import-toolkits.ts'
+
+/**
+ * The catalogue in which the use cases are asked: toolkits of different fields, and often two or
+ * three of the same, as a project with several teams has them.
+ */
+const mixed = [
+  'airtable',
+  'asana',
+  'calendly',
+  'datadog',
+  'digitalocean',
+  'discord',
+  'figma',
+  'firecrawl',
+  'github',
+  'gitlab',
+  'gmail',
+  'googleanalytics',
+  'googlecalendar',
+  'googledocs',
+  'googledrive',
+  'googlesheets',
+  'hubspot',
+  'intercom',
+  'jira',
+  'mailchimp',
+  'notion',
+  'pagerduty',
+  'salesforce',
+  'sentry',
+  'shopify',
+  'slack',
+  'spotify',
+  'stripe',
+  'twilio',
+  'twitter',
+  'typeform',
+  'vercel',
+  'xero',
+  'zendesk',
+  'zoom',
+]
+
+/** Descriptions without a recipe, as a project imports those of its own services. */
+const bare = { hubspot_deals: 'hubspot-deals.json' }
+
+/** The largest description takes longer than all others together. */
+const usualBytes = 20 * 1024 * 1024
+
+export const mixedSources = (): Source[] => [
+  ...mixed.map((slug) => toSource(slug)),
+  ...Object.entries(bare).map(([slug, file]) => ({
+    slug,
+    description: { openapi: readDescription(collectedData(`apis/${file}`)) },
+  })),
+]
+
+/** Every recipe that can be imported here; those of the largest description only if asked for. */
+export const allSources = (withLargest: boolean): Source[] =>
+  recipeSlugs.filter((slug) => isImportable(slug, withLargest)).map((slug) => toSource(slug))
+
+const isImportable = (slug: string, withLargest: boolean): boolean => {
+  const { kind } = readRecipe(slug).description
+  if (kind === 'none') return true
+  const path = kind === 'mcp' ? undefined : collectedDescription(slug)
+  return path !== undefined && (withLargest || statSync(path).size <= usualBytes)
+}
+
+const toSource = (slug: string): Source => {
+  const { description } = readRecipe(slug)
+  const recipe = readRecipeText(slug)
+  if (description.kind === 'none') return { slug, recipe }
+  const path = collectedDescription(slug)
+  if (path === undefined) throw new Error(`The description of ${slug} was not collected`)
+  const text = readDescription(path)
+  const url = description.base_url ?? description.urls[0] ?? ''
+  return {
+    slug,
+    recipe,
+    description:
+      description.kind === 'graphql' ? { graphql: { url, schema: text } } : { openapi: text },
+  }
+}
