@@ -43,11 +43,10 @@ export default defineConfig({
     isolate: false,
     // By default one core is left idle, which on two cores is half of the machine.
     maxWorkers: '100%',
-    // The gate runs all on two engines with browsers beside: there a slow machine is no fault of
-    // the project.
-    testTimeout: process.env['TEST_THOROUGH'] ? 60_000 : 20_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    // These end tests that hang. None judges how fast the machine is.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -10,7 +10,7 @@ import {
 } from '../support/open-browser.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 
-describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('deciding on a call, in Chromium', { timeout: 300_000 }, () => {
   let notes: NotesService
   let browser: Browser
 

@@ -20,7 +20,7 @@ import { json, startUpstream, type Upstream } from '../support/start-upstream.ts
 
 describe.skipIf(!chromiumPath)(
   'connecting over the pages of a provider, in Chromium',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   () => {
     let server: AuthorizationServer
     let upstream: Upstream

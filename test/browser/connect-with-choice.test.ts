@@ -21,7 +21,7 @@ const sites = [
 
 describe.skipIf(!chromiumPath)(
   'choosing what an account is about, in Chromium',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   () => {
     let world: LookUps
     let browser: Browser

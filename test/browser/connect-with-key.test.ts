@@ -11,7 +11,7 @@ import {
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 import { json, startUpstream, type Upstream } from '../support/start-upstream.ts'
 
-describe.skipIf(!chromiumPath)('connecting with a key, in Chromium', { timeout: 60_000 }, () => {
+describe.skipIf(!chromiumPath)('connecting with a key, in Chromium', { timeout: 300_000 }, () => {
   let notes: NotesService
   let application: Upstream
   let browser: Browser

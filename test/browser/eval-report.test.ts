@@ -17,7 +17,7 @@ import {
 
 describe.skipIf(!chromiumPath)(
   'the page of an evaluation, in Chromium',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   () => {
     let browser: Browser
     let folder: string

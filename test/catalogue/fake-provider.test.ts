@@ -41,7 +41,7 @@ const toRow = (slug: string, run: RecipeRun) => ({
 })
 
 describe('recipes of the catalogue against a provider that is made of each', () => {
-  it.each(chosen)('%s', { timeout: 240_000 }, async (slug) => {
+  it.each(chosen)('%s', { timeout: 300_000 }, async (slug) => {
     verifies('catalogue.runs')
     const recipe = readRecipe(slug)
     const path = collectedDescription(slug)

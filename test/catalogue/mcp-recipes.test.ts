@@ -85,7 +85,7 @@ describe('recipes of the MCP servers of vendors', () => {
     const back = await issuer.authorize(account.redirect_url)
     await fetch(`${service.url}${back.pathname}${back.search}`, { redirect: 'manual' })
     await expect
-      .poll(() => service.client.tools.enum(), { timeout: 20_000 })
+      .poll(() => service.client.tools.enum(), { timeout: 60_000 })
       .toContain('LINEAR_MCP_LOOK')
     expect(
       await service.client.tools.execute({

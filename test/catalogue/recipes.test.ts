@@ -65,7 +65,7 @@ const whyNotImported = ({ description: { kind }, slug }: Recipe): string | undef
 const usualBytes = 20 * 1024 * 1024
 
 describe('recipes of the catalogue', () => {
-  it.each(recipeSlugs)('%s', { timeout: 240_000 }, async (slug) => {
+  it.each(recipeSlugs)('%s', { timeout: 300_000 }, async (slug) => {
     verifies('catalogue.recipes')
     const recipe = readRecipe(slug)
     expect(recipe.slug).toBe(slug)

@@ -8,7 +8,7 @@ import { isThorough } from '../support/thorough.ts'
 
 test.runIf(isThorough)(
   'the sample tracker fires for a new issue, which is polled for, and for a comment, which it pushes, also after a restart',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('triggers.sample')
     const data = temporaryFolder()
@@ -54,11 +54,11 @@ test.runIf(isThorough)(
       (await client.triggerInstances.listActive({ query: { trigger_ids: [id] } })).items[0]
     await vi.waitFor(
       async () => expect((await show(polled.trigger_id))?.state).toHaveProperty('marked_at'),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     await vi.waitFor(
       async () => expect((await show(pushed.trigger_id))?.trigger_data).toContain('"registered"'),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
 
     await first.post('/issues', { title: 'Elsewhere', project: 'mobile' })

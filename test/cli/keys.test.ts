@@ -48,7 +48,7 @@ test.runIf(isThorough)(
 
     await startDev(['--data', folder, '--sample'])
     await expect
-      .poll(() => dataKeys(folder).map((text) => text.slice(0, 5)), { timeout: 10_000 })
+      .poll(() => dataKeys(folder).map((text) => text.slice(0, 5)), { timeout: 60_000 })
       .toEqual(['v1.2.'])
     const executed = await runCli([
       'tools',

@@ -25,7 +25,7 @@ const start = async () => {
 
 test(
   'prints events, forwards them signed with a printed secret, goes on after the service was away, and ends on Ctrl+C',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('receiving.listen')
     const { run, service, tell, args } = await start()
@@ -42,12 +42,12 @@ test(
     const [, secret = ''] = await listening.shown
 
     const first = await tell('first')
-    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1)
     await service.close()
     await tell('second')
-    await expect.poll(listening.stderr, { timeout: 15_000 }).toContain('The connection was lost')
+    await expect.poll(listening.stderr, { timeout: 60_000 }).toContain('The connection was lost')
     await run()
-    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(2)
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(2)
     const [request] = receiver.received
     expect(request?.url).toBe('/hook')
     expect(
@@ -55,7 +55,7 @@ test(
     ).toEqual(first)
 
     await tell('third')
-    await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(3)
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(3)
     listening.interrupt()
     const { code, stdout, stderr } = await listening.ended
     expect(stdout).toContain(
@@ -70,7 +70,7 @@ test(
 
 test(
   'prints one line of JSON for each event, from a position on',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('receiving.listen.json')
     const { tell, args } = await start()

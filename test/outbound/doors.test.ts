@@ -156,7 +156,7 @@ test('there are more than ninety addresses', () => {
   expect(new Set(forbidden()).size).toBeGreaterThan(90)
 })
 
-describe('no forbidden address is reached', { timeout: 120_000 }, () => {
+describe('no forbidden address is reached', { timeout: 300_000 }, () => {
   afterAll(() => expect(inside.connections()).toBe(0))
 
   test('by a tool whose description names it as its server', async () => {
@@ -326,7 +326,7 @@ describe('no forbidden address is reached', { timeout: 120_000 }, () => {
               expect(
                 (await service.client.toolkits.getImport({ params: { id: begun.body.id } })).status,
               ).toBe('succeeded'),
-            { timeout: 20_000, interval: 20 },
+            { timeout: 60_000, interval: 20 },
           )
           const { auth_config } = await service.client.authConfigs.create({
             body: { toolkit: { slug } },

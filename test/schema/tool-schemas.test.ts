@@ -58,7 +58,7 @@ describe.each(toolSets('conversion of the collected real tool schemas'))('$title
     expect(disagreements).toEqual([])
     expect(altered).toEqual([])
     expect(verdicts).toBeGreaterThan(isExample ? 150 : isThorough ? 100_000 : 12_000)
-  }, 120_000)
+  }, 300_000)
 })
 
 /** ajv refuses a few real schemas (`nullable` without `type`); on those it has no verdict. */

@@ -39,7 +39,7 @@ it('a service that is closed finishes the calls under way and takes no more', as
 
 it(
   'a service that is closed does not wait for a connection on which nothing was ever asked',
-  { timeout: 8_000 },
+  { timeout: 60_000 },
   async () => {
     const service = await startService({ keep: true })
     const { hostname, port } = new URL(service.url)
@@ -54,7 +54,7 @@ it(
 // Jobs have ten seconds to end, and this one takes them all.
 it.runIf(isThorough)(
   'an import that is under way when its process stops is done by the next',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('imports.stop')
     const asked = Promise.withResolvers<void>()
@@ -78,7 +78,7 @@ it.runIf(isThorough)(
     const next = createClient({ baseUrl: url, apiKey: first.apiKey, retries: 0 })
     await expect
       .poll(async () => (await next.toolkits.getImport({ params: { id } })).status, {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .toBe('succeeded')
   },

@@ -88,7 +88,7 @@ export const fillProject = async (
       expect((await client.toolkits.getImport({ params: { id: importId } })).status).toBe(
         'succeeded',
       ),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
   await client.tools.annotate({
     params: { tool_slug: `${prefix}_LIST_NOTES` },
@@ -205,7 +205,7 @@ const startConnections = async (
   await vi.waitFor(
     async () =>
       expect((await client.toolkits.getImport({ params: { id } })).status).toBe('succeeded'),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
   const { auth_config } = await client.authConfigs.create({
     body: {

@@ -53,4 +53,4 @@ test('strict replay opens no socket and gives the same bytes each time', async (
   } finally {
     connect.mockRestore()
   }
-}, 120_000)
+}, 300_000)

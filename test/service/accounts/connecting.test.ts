@@ -266,7 +266,7 @@ describe('an account that is deleted while its code is exchanged', () => {
       ).total_items,
     ).toBe(0)
     expect(await countActivations(connected_account_id)).toBe(0)
-    await expect.poll(() => tokens.revoked, { timeout: 10_000 }).toContain('late-access-token')
+    await expect.poll(() => tokens.revoked, { timeout: 60_000 }).toContain('late-access-token')
   })
 })
 

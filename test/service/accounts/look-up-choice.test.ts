@@ -261,7 +261,7 @@ describe('a choice that is not made', () => {
     expect((await answer(user, link.redirect_url, { choice: '0' })).status).toBe(403)
     await expireLinksNow()
     await expect
-      .poll(() => world.revoked, { timeout: 10_000 })
+      .poll(() => world.revoked, { timeout: 60_000 })
       .toContain(bearer.slice('Bearer '.length))
     expect(await world.get(id)).toMatchObject({
       status: 'EXPIRED',
@@ -294,7 +294,7 @@ describe('a choice that is not made', () => {
     const other = await answer(user, link.redirect_url, { instead: 'other', choice: '0' })
     expect(other.status).toBe(303)
     await expect
-      .poll(() => world.revoked, { timeout: 10_000 })
+      .poll(() => world.revoked, { timeout: 60_000 })
       .toContain(bearer.slice('Bearer '.length))
     expect(await world.get(id)).toMatchObject({ status: 'INITIATED', status_reason: null })
     await agree(user, link.redirect_url, [beta])
@@ -338,7 +338,7 @@ describe('an API that is away', () => {
       status_reason: expect.stringContaining('has no "Site"'),
     })
     await expect
-      .poll(() => world.revoked, { timeout: 10_000 })
+      .poll(() => world.revoked, { timeout: 60_000 })
       .toContain(bearer.slice('Bearer '.length))
     await agree(user, link.redirect_url, [acme])
     expect(await world.get(id)).toMatchObject({ status: 'ACTIVE' })

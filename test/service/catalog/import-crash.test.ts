@@ -51,14 +51,14 @@ const start = async () => {
 // Processes take a while to start, and on PostgreSQL a dead one is missed only after half a minute.
 it.runIf(isThorough)(
   'an import whose process is killed is done by the next',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('imports.kill')
     const { held, startNext, stateOf } = await start()
     held.is = false
     const next = await startNext()
     await expect
-      .poll(async () => (await stateOf(next)).status, { timeout: 60_000 })
+      .poll(async () => (await stateOf(next)).status, { timeout: 300_000 })
       .toBe('succeeded')
     expect((await stateOf(next)).report).toMatchObject({ made: 5 })
   },
@@ -66,7 +66,7 @@ it.runIf(isThorough)(
 
 it.runIf(isThorough && engine === 'sqlite')(
   'an import that ends every process that runs it is given up, and says so',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('imports.kill.limit')
     const { shared, startNext, stateOf } = await start()
@@ -77,7 +77,7 @@ it.runIf(isThorough && engine === 'sqlite')(
     file.exec(`update jobs set attempt = 4 where queue = 'toolkit-import'`)
     file.close()
     const next = await startNext()
-    await expect.poll(async () => (await stateOf(next)).status, { timeout: 60_000 }).toBe('failed')
+    await expect.poll(async () => (await stateOf(next)).status, { timeout: 300_000 }).toBe('failed')
     expect((await stateOf(next)).error).toContain('started 4 times')
   },
 )

@@ -110,7 +110,7 @@ it('an import that fails in an unexpected way names itself, and the log says why
   })
   await expect
     .poll(async () => (await service.client.toolkits.getImport({ params: { id } })).status, {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     .toMatch(/failed|succeeded/)
   const { status, error } = await service.client.toolkits.getImport({ params: { id } })

@@ -65,7 +65,7 @@ describe('bytes under way', () => {
     expect((await send(2.1 * unit)).status).toBe(429)
 
     const slow = execute('HELD')
-    await expect.poll(async () => (await send(1.9 * unit)).status, { timeout: 30_000 }).toBe(429)
+    await expect.poll(async () => (await send(1.9 * unit)).status, { timeout: 60_000 }).toBe(429)
     const refused = await send(1.9 * unit)
     expect([refused.body.error.slug, refused.headers.get('retry-after')]).toEqual([
       'rate_limited',

@@ -26,7 +26,7 @@ it.skipIf(engine === 'postgres' || !hasLimits)(
       PLUGBOARD_DATA: 'folder' in database ? database.folder : '',
       PLUGBOARD_EGRESS_ALLOW: upstream.host,
     })
-    const apiKey = await vi.waitUntil(() => /pbk_\w+/.exec(node.stdout())?.[0], { timeout: 10_000 })
+    const apiKey = await vi.waitUntil(() => /pbk_\w+/.exec(node.stdout())?.[0], { timeout: 60_000 })
     const client = createClient({ baseUrl: node.url, apiKey, retries: 0 })
     await importToolkit(
       { client },

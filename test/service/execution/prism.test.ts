@@ -34,7 +34,7 @@ const documents = [
 // GitHub's whole description.
 it.each(documents)(
   'executes every operation of $toolkit as its description wants it',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async ({ toolkit, count, document, auth }) => {
     const prism = await startPrism(withoutResponses(document))
     onTestFinished(prism.close)

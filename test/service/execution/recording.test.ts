@@ -95,7 +95,7 @@ test('what third parties answered each account replays in another database, in i
   )
   for (const secret of [apiKey, 'made-just-now', 'x-notes-key'])
     expect(texts.flat().join()).not.toContain(secret)
-}, 60_000)
+}, 300_000)
 
 test('calls of an MCP server replay too, in any order', async () => {
   verifies('execution.record')
@@ -130,4 +130,4 @@ test('calls of an MCP server replay too, in any order', async () => {
     seen: ['seen there', 'seen here', 'seen there'],
     sent: 0,
   })
-}, 60_000)
+}, 300_000)

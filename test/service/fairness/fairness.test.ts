@@ -64,7 +64,7 @@ it('imports of a project from an address that never answers keep no import of an
       slug: 'rate_limited',
       message: expect.stringContaining('20 unfinished imports'),
     })
-  await expect.poll(() => hanging('/hang'), { timeout: 30_000 }).toBe(1)
+  await expect.poll(() => hanging('/hang'), { timeout: 60_000 }).toBe(1)
 
   await importToolkit(other, { slug: 'prompt', source: { openapi: openNotesApi(upstream.url) } })
 
@@ -92,7 +92,7 @@ it('a project that runs much code keeps no other from running some', async () =>
   const [busy, other] = [await open('much code'), await open('some code')]
   const hang = `await tools.NOTES_GET_NOTE({ id: 'hang' })`
   const runs = Array.from({ length: 8 }, () => busy.javascript(hang))
-  await expect.poll(() => hanging('/notes/hang'), { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(() => hanging('/notes/hang'), { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
 
   const first = other.javascript(hang)
   expect(await other.javascript('return 1 + 1')).toMatchObject({ error: null, data: { result: 2 } })
@@ -125,7 +125,7 @@ it('a project that searches much has half of the turns, and keeps no search of a
       // Only what has vectors is ranked by meaning.
       await expect
         .poll(async () => (await search(`ready ${name}`), asked.has(`ready ${name} note`)), {
-          timeout: 15_000,
+          timeout: 60_000,
         })
         .toBe(true)
       return search
@@ -133,7 +133,7 @@ it('a project that searches much has half of the turns, and keeps no search of a
   )
   const hangingSearches = () => [...asked].filter((value) => value.startsWith('hanging')).length
   const searches = Array.from({ length: 20 }, (_, index) => busy?.(`hanging ${index}`))
-  await expect.poll(hangingSearches, { timeout: 15_000 }).toBeGreaterThan(0)
+  await expect.poll(hangingSearches, { timeout: 60_000 }).toBeGreaterThan(0)
 
   expect((await other?.('prompt'))?.items).not.toEqual([])
 

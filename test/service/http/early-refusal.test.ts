@@ -164,7 +164,7 @@ describe('an upload that is refused before it was read', () => {
         expect(statuses).toEqual(statuses.map(() => status))
       }
     },
-    120_000,
+    300_000,
   )
 })
 

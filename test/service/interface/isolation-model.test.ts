@@ -35,7 +35,7 @@ afterAll(async () => {
 
 it(
   "whatever projects do, none sees what is another's, and no secret lies open",
-  { timeout: 60_000 + steps * 100 },
+  { timeout: 300_000 + steps * 100 },
   async () => {
     verifies(
       'isolation.ids',

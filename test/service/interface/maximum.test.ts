@@ -40,7 +40,7 @@ beforeAll(async () => {
     paths,
   }
   bigTools = (await importToolkit({ client }, { slug: 'big', source: { openapi } })).tools
-}, 60_000)
+}, 300_000)
 afterAll(() => running.close())
 
 const countStatements = async (): Promise<number> => {
@@ -109,7 +109,7 @@ it(
 
 it(
   'a thousand tools that exist cost as little, wherever they are named',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('bounds.queries')
     const toolkit = { slug: 'big' }

@@ -191,7 +191,7 @@ it('a body that says it is too large is refused before it is read', async () => 
   )
 })
 
-it('a body that grows too large while it comes in is refused', { timeout: 120_000 }, async () => {
+it('a body that grows too large while it comes in is refused', { timeout: 300_000 }, async () => {
   verifies('conventions.negative.bodies', 'conventions.negative.others')
   const chunk = new Uint8Array(mebibyte).fill(0x20)
   const endless = (bytes: number) => {
@@ -215,7 +215,7 @@ it('a body that grows too large while it comes in is refused', { timeout: 120_00
 
 it(
   'a body of as many values as fit neither keeps the service from others nor is answered with as many issues',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('conventions.negative.bodies', 'conventions.negative.others')
     const fill = (unit: string, bytes: number) =>

@@ -50,7 +50,7 @@ const placesOf = (operation: Operation, part: Part): Place[] => {
     : []
 }
 
-it('a request that is valid in every field succeeds', { timeout: 60_000 }, async () => {
+it('a request that is valid in every field succeeds', { timeout: 300_000 }, async () => {
   verifies('conventions.valid-input')
   const { database } = await createSharedDatabase()
   const { target, project, upstream, close } = await startNegativeService({ database })

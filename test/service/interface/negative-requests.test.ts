@@ -109,7 +109,7 @@ it('a cursor that no page gave is refused by every list', async () => {
 
 it(
   'bytes that are no request, or two in one, leave the service answering others',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('conventions.negative.others', 'conventions.transport-failures')
     const watcher = watch(running.target)

@@ -276,6 +276,6 @@ const load = async (
   await vi.waitFor(
     async () =>
       expect((await client.toolkits.getImport({ params: { id } })).status).toBe('succeeded'),
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   )
 }

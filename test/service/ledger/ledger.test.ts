@@ -74,7 +74,7 @@ test.runIf(isThorough)(
         const before = counts.acknowledged
         // In the middle of work: after some writes, and a moment that the seed names.
         await expect
-          .poll(() => counts.acknowledged, { timeout: 60_000, interval: 5 })
+          .poll(() => counts.acknowledged, { timeout: 300_000, interval: 5 })
           .toBeGreaterThanOrEqual(before + Math.floor(wantedWrites / (kills + 2)))
         await sleep(random() * 60)
         const { promise, resolve } = Promise.withResolvers<void>()
@@ -114,7 +114,7 @@ test.runIf(isThorough)(
       .poll(() => deliveredIds().size, { timeout: patienceMs })
       .toBeGreaterThanOrEqual(inAll)
     await expect
-      .poll(() => new Set(heard.map(({ id }) => id)).size, { timeout: 60_000 })
+      .poll(() => new Set(heard.map(({ id }) => id)).size, { timeout: 300_000 })
       .toBeGreaterThanOrEqual(inAll)
 
     const events = await Promise.all(
@@ -141,7 +141,7 @@ test.runIf(isThorough)(
       // An import that was acknowledged is finished by a job.
       await expect
         .poll(async () => [name, ...compare(book.get(name) ?? [], await kind.list())], {
-          timeout: 60_000,
+          timeout: 300_000,
           interval: 500,
         })
         .toEqual([name])
@@ -152,7 +152,7 @@ test.runIf(isThorough)(
           (await Promise.all(orphans.map((sql) => shared.query(sql)))).map(([row]) =>
             Number(row?.['count']),
           ),
-        { timeout: 60_000 },
+        { timeout: 300_000 },
       )
       .toEqual(orphans.map(() => 0))
     // What listens is registered. A node that dies while it registers may leave a hook of which
@@ -165,13 +165,13 @@ test.runIf(isThorough)(
       ).items.map(({ trigger_data }) => JSON.parse(trigger_data ?? '{}').registration?.id)
     await expect
       .poll(async () => (await listening()).filter((id) => !source.hooks.has(id)), {
-        timeout: 60_000,
+        timeout: 300_000,
         interval: 500,
       })
       .toEqual([])
     const countLeft = async () => source.hooks.size - (await listening()).length
     await expect
-      .poll(countLeft, { timeout: 60_000, interval: 500 })
+      .poll(countLeft, { timeout: 300_000, interval: 500 })
       .toBeLessThanOrEqual(kills * registrationsAtATime)
     const leftHooks = await countLeft()
     const [stored] = await shared.query(

@@ -53,7 +53,7 @@ export const prepareReplays = async ({
     ).flatMap(({ items }) => items)
   await expect
     .poll(async () => (await deliveries()).filter(({ status }) => status === 'dead').length, {
-      timeout: 60_000,
+      timeout: 300_000,
       interval: 200,
     })
     .toBe(count)

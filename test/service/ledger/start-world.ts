@@ -83,7 +83,7 @@ export const startWorld = async ({ replays }: { replays: number }) => {
       }),
     ),
   )
-  await expect.poll(() => source.hooks.size, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => source.hooks.size, { timeout: 60_000 }).toBe(1)
   const kinds = {
     ...createKinds({
       client,

@@ -37,7 +37,7 @@ const closed = (slug: string) => ({
   ],
 })
 const untilListed = (tool: string) =>
-  expect.poll(() => service.client.tools.enum(), { timeout: 20_000 }).toContain(tool)
+  expect.poll(() => service.client.tools.enum(), { timeout: 60_000 }).toContain(tool)
 
 describe('users of an MCP server', () => {
   it('sign in as the import says, and list its tools where it lists them to its users alone', async () => {

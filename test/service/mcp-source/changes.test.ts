@@ -171,7 +171,7 @@ it('a list that the server changes reaches nobody before the project accepts it'
     tags: ['destructiveHint', 'openWorldHint'],
   })
   expect(await changes()).toEqual([])
-}, 60_000)
+}, 300_000)
 
 it('a change that was rejected or has changed again is not accepted by mistake', async () => {
   verifies('mcp-source.changes.decide')
@@ -210,7 +210,7 @@ it('a change that was rejected or has changed again is not accepted by mistake',
   const { difference } = await importAgain()
   expect(difference).toMatchObject({ added: ['LIVE_LATE'], changed: [], removed: [] })
   expect(await changes()).toEqual([])
-}, 60_000)
+}, 300_000)
 
 it('the command shows changes before and after, and decides those that it showed', async () => {
   verifies('mcp-source.changes.decide')
@@ -255,7 +255,7 @@ it('the command shows changes before and after, and decides those that it showed
     ['LIVE_BRAND_NEW', 'rejected'],
   ])
   await expect(execute('LIVE_BRAND_NEW')).rejects.toMatchObject({ status: 404 })
-}, 60_000)
+}, 300_000)
 
 it('a list is taken over at once where the project says so', async () => {
   verifies('mcp-source.changes.automatic', 'mcp-source.changes.event')
@@ -272,4 +272,4 @@ it('a list is taken over at once where the project says so', async () => {
     poison,
   )
   expect(await changes()).toEqual([])
-}, 60_000)
+}, 300_000)

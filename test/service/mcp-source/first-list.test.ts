@@ -49,7 +49,7 @@ const connect = async (issuer: { authorize(url: string): Promise<URL> }, slug: s
   return { id: String(account.id), redirect: new URL(account.redirect_url) }
 }
 const untilListed = (slug: string) =>
-  expect.poll(() => service.client.tools.enum(), { timeout: 20_000 }).toContain(slug)
+  expect.poll(() => service.client.tools.enum(), { timeout: 60_000 }).toContain(slug)
 const toolkit = (slug: string) => service.client.toolkits.get({ params: { slug } })
 
 describe('a recipe of an MCP server that lists its tools only to its users', () => {

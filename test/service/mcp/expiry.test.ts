@@ -154,7 +154,7 @@ it('all signed URLs of a server are rotated at once', async () => {
   await client.mcp.rotateUrls({ params: { serverId }, body: { user_id: 'ada' } })
   await client.mcp.delete({ params: { id: serverId } })
   await expect
-    .poll(() => shared.query('select * from mcp_url_rotations'), { timeout: 10_000 })
+    .poll(() => shared.query('select * from mcp_url_rotations'), { timeout: 60_000 })
     .toEqual([])
 })
 

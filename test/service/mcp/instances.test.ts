@@ -188,7 +188,7 @@ describe('the key of an instance', () => {
     await expect
       .poll(
         () => shared.query(`select 1 from mcp_server_instances where server_id = '${doomed}'`),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toEqual([])
 

@@ -4,7 +4,7 @@ import { importToolkit } from '../../support/import-toolkit.ts'
 import { notesApi } from '../../support/notes-api.ts'
 import { startFilled, type FilledService } from './start-filled.ts'
 
-const wait = { timeout: 10_000 }
+const wait = { timeout: 60_000 }
 
 const make = async (
   { client }: FilledService,

@@ -83,7 +83,7 @@ it('a node that is told to stop says so, answers for a while, and ends connectio
           () => 'open',
           () => 'closed',
         ),
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     )
     .toBe('closed')
   release.resolve()

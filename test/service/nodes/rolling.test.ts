@@ -17,7 +17,7 @@ const drainSeconds = 1
 type Node = { url: string; stop(): Promise<unknown> }
 
 describe.skipIf(engine === 'sqlite')('nodes that are replaced', () => {
-  it('one by one fail no call and make none twice', { timeout: 120_000 }, async () => {
+  it('one by one fail no call and make none twice', { timeout: 300_000 }, async () => {
     verifies('nodes.rolling', 'nodes.start.traffic')
     const upstream = await startUpstream(async (request, response) => {
       // Some are under way whenever a node ends.

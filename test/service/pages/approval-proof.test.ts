@@ -14,7 +14,7 @@ import { ask } from '../mcp/protocol/speak.ts'
 let upstream: Upstream
 let receiver: Receiver
 let service: TestService
-const patience = { timeout: 45_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 const time = { passed: 0 }
 
 beforeAll(async () => {
@@ -293,7 +293,7 @@ it('that a call was denied is an event', async () => {
     .toEqual(['svc.approval.denied', 'svc.approval.requested'])
 })
 
-it('that nobody decided in time is an event', { timeout: 60_000 }, async () => {
+it('that nobody decided in time is an event', { timeout: 300_000 }, async () => {
   verifies('sessions.approvals.events', 'sessions.approvals.expiry')
   // A quarter of an hour in three seconds.
   await start({ clock: fastClock(300) })

@@ -26,7 +26,7 @@ const startFilled = async () => {
 
 it(
   'what parts of the service publish reaches the streams of the project',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('events.types')
     const { service, project, filled, beside } = await startFilled()
@@ -149,7 +149,7 @@ it(
 
 it(
   'an event is kept encrypted, for a day, and goes with its project',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('events.stored-encrypted')
     const shared = await createSharedDatabase()
@@ -172,7 +172,7 @@ it(
       clock: { now: () => new Date(Date.now() + 10 * 60 * 1000) },
     })
     await expect
-      .poll(async () => (await rows()).map(({ sequence }) => Number(sequence)), { timeout: 30_000 })
+      .poll(async () => (await rows()).map(({ sequence }) => Number(sequence)), { timeout: 60_000 })
       .toEqual([2])
 
     await service.request('DELETE', `/api/v3/org/owner/project/${project.id}`, {
@@ -184,7 +184,7 @@ it(
           ...(await rows()),
           ...(await shared.query('select * from project_event_heads')),
         ],
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
       .toEqual([])
   },

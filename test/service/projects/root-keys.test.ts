@@ -35,7 +35,7 @@ const useAccount = async (client: Client, { tool, user }: { tool: string; user: 
 
 test(
   'moves every project under the current root key while requests run, and needs the former one no more',
-  { timeout: 20_000 },
+  { timeout: 60_000 },
   async () => {
     verifies('secrets.rewrap')
     const upstream = await startUpstream(serveNotes)

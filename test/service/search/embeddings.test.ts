@@ -52,7 +52,7 @@ it('what words do not tell apart is ranked by meaning, once the vectors are made
   const model = createMeaningModel()
   const service = await start({ embeddingModel: model })
   await expect
-    .poll(async () => (await search(service, 'get a thing for the train'))[0], { timeout: 10_000 })
+    .poll(async () => (await search(service, 'get a thing for the train'))[0], { timeout: 60_000 })
     .toBe('WORLD_GET_THING_IN_STATION')
   expect((await search(service, 'get a thing of bread'))[0]).toBe('WORLD_GET_THING_IN_KITCHEN')
   expect((await search(service, 'get a thing about an invoice'))[0]).toBe(
@@ -84,7 +84,7 @@ it.each<[string, () => Promise<never>]>([
       writeLog: { write: (line) => void lines.push(line) },
     })
     await expect
-      .poll(async () => (await search(service, 'get a thing of bread'), asked), { timeout: 10_000 })
+      .poll(async () => (await search(service, 'get a thing of bread'), asked), { timeout: 60_000 })
       .toBe(1)
     expect((await search(service, 'get a thing of bread')).toSorted()).toEqual(byWords)
     expect(asked).toBe(1)
@@ -119,7 +119,7 @@ it('model behind an OpenAI-compatible API is used with its key', async () => {
     },
   })
   await expect
-    .poll(async () => (await search(service, 'get a thing for the train'))[0], { timeout: 10_000 })
+    .poll(async () => (await search(service, 'get a thing for the train'))[0], { timeout: 60_000 })
     .toBe('WORLD_GET_THING_IN_STATION')
   expect(received[0]).toEqual({
     path: '/v1/embeddings',

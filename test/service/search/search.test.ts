@@ -182,7 +182,7 @@ it('of a deleted project neither a stored index nor vectors stay', async () => {
     ).status,
   ).toBe(200)
   await expect
-    .poll(remaining, { timeout: 10_000 })
+    .poll(remaining, { timeout: 60_000 })
     .toEqual(Array.from({ length: 5 }, () => kept.id))
 })
 
@@ -208,7 +208,7 @@ it.skipIf(engine !== 'postgres')('finds on one node what another has imported', 
     expect((await ask(after)).body.results[0].primary_tool_slugs[0]).toBe('NOTES_DELETE_NOTE')
     await one.client.toolkits.delete({ params: { slug: 'notes' } })
     await expect
-      .poll(async () => (await ask(after)).body.results[0].primary_tool_slugs, { timeout: 2000 })
+      .poll(async () => (await ask(after)).body.results[0].primary_tool_slugs, { timeout: 60_000 })
       .toEqual([])
   } finally {
     await two.close()

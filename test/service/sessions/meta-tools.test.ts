@@ -276,7 +276,7 @@ describe('SVC_WAIT_FOR_CONNECTIONS', () => {
         query: { session_ids: [session.params.session_id] },
       })
       expect(items).toMatchObject([{ tool_slug: 'SVC_WAIT_FOR_CONNECTIONS', status: 'error' }])
-    }, 10_000)
+    }, 60_000)
   })
 
   it.each([[{ timeout_seconds: 301 }], [{ timeout_seconds: 0 }], [{ toolkits: ['nothing'] }]])(

@@ -17,7 +17,7 @@ import { connectAccount, triggerType } from '../../support/watch-api.ts'
 
 // Many things are waited for, each for as long as a busy machine takes.
 vi.setConfig({ testTimeout: 60_000 })
-const within = { timeout: 45_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 
 const spans = collectSpans()
 const callers = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'

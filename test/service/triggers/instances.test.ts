@@ -222,7 +222,7 @@ describe('the instances of what is deleted', () => {
     await service.client.authConfigs.delete({ params: { nanoid: two.authConfigId } })
     await service.client.toolkits.delete({ params: { slug: 'open' } })
 
-    await expect.poll(left, { timeout: 10_000 }).toEqual([kept])
+    await expect.poll(left, { timeout: 60_000 }).toEqual([kept])
   })
 
   it('go with their project, and lie on the disk without their configuration in clear', async () => {
@@ -246,7 +246,7 @@ describe('the instances of what is deleted', () => {
       headers: { 'x-org-api-key': alone.orgApiKey },
     })
     await expect
-      .poll(() => shared.query('select id from trigger_instances'), { timeout: 10_000 })
+      .poll(() => shared.query('select id from trigger_instances'), { timeout: 60_000 })
       .toEqual([])
   })
 })

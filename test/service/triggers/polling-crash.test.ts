@@ -13,11 +13,11 @@ import { isThorough } from '../../support/thorough.ts'
 
 // On PostgreSQL each time costs the half minute after which a dead process is missed.
 const kills = engine === 'postgres' ? 1 : 5
-const within = { timeout: 60_000, interval: 50 }
+const within = { timeout: 300_000, interval: 50 }
 
 it.runIf(isThorough)(
   'killed in the middle of a poll loses nothing, and repeats nothing but with the same id',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('triggers.poll.crash')
     const shared = await createSharedDatabase()

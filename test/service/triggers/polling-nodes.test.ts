@@ -10,7 +10,7 @@ import { isThorough } from '../../support/thorough.ts'
 const instances = 20
 const intervals = isThorough ? 55 : 2
 
-it('is polled once an interval over all nodes', { timeout: 120_000 }, async () => {
+it('is polled once an interval over all nodes', { timeout: 300_000 }, async () => {
   verifies('triggers.poll.nodes')
   const shared = await createSharedDatabase()
   const notes = await startNotes()
@@ -30,7 +30,7 @@ it('is polled once an interval over all nodes', { timeout: 120_000 }, async () =
   for (let instance = 0; instance < instances; instance += 1)
     await upsert('NOTES_NOTE_MADE', { trigger_config: { instance } })
   await vi.waitFor(() => expect(notes.polls()).toBeGreaterThan(instances * intervals), {
-    timeout: 110_000,
+    timeout: 300_000,
     interval: 50,
   })
   await Promise.all(nodes.map((node) => node.close()))

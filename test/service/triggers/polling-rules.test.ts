@@ -11,7 +11,7 @@ import {
 } from '../../support/start-source.ts'
 import { connectAccount } from '../../support/watch-api.ts'
 
-const within = { timeout: 45_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 vi.setConfig({ testTimeout: 60_000 })
 
 let shared: TestService

@@ -16,7 +16,7 @@ import { connectAccount } from '../../support/watch-api.ts'
 
 const texts = (events: ProjectEvent[]) =>
   events.filter(({ type }) => type === 'svc.trigger.message').map(({ data }) => data['text'])
-const within = { timeout: 45_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 // Many things are waited for, each for as long as a busy machine takes.
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -120,7 +120,7 @@ describe('deliveries', () => {
           shared.query(
             'select id from webhook_deliveries union select id from webhook_subscriptions',
           ),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toEqual([])
     expect(subscription).toMatch(/^ws_/)

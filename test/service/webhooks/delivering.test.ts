@@ -6,7 +6,7 @@ import { verifies } from '../../requirements.ts'
 import { startReceiver } from '../../support/start-receiver.ts'
 import { startDelivering } from './start-delivering.ts'
 
-const patience = { timeout: 15_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 const accept = () => ({ status: 204 })
 
 describe('deliveries', () => {

@@ -6,11 +6,11 @@ import { verifies } from '../../requirements.ts'
 import { startReceiver } from '../../support/start-receiver.ts'
 import { startDelivering } from './start-delivering.ts'
 
-const patience = { timeout: 30_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 
 it(
   'a delivery whose job was lost is found after a while, and sent once',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('webhooks.overdue')
     const receiver = await startReceiver(() => ({ status: 204 }))
@@ -49,7 +49,7 @@ it(
 
 it(
   'a delivery that was not tried before its event was forgotten is dead and says why',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('webhooks.forgotten')
     const receiver = await startReceiver(() => ({ status: 204 }))

@@ -43,7 +43,7 @@ describe('the wait before a retry', () => {
 
 it(
   'a delivery is tried at the times of the table, under a clock that runs ahead',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('webhooks.retries', 'webhooks.dead-letter')
     const receiver = await startReceiver(() => ({ status: 503 }))
@@ -62,7 +62,7 @@ it(
     for (let trigger = 0; trigger < 8; trigger += 1) await node.publish(`ti_${trigger}`, {})
 
     await expect
-      .poll(() => node.listDeliveries(id, 'dead'), { timeout: 50_000, interval: 100 })
+      .poll(() => node.listDeliveries(id, 'dead'), { timeout: 60_000, interval: 100 })
       .toHaveLength(8)
     for (const { attempts } of await node.listDeliveries(id)) {
       expect(attempts).toHaveLength(8)

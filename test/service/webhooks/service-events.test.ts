@@ -9,14 +9,14 @@ import { fastClock, instancesOf, noteMade, startNotes } from '../../support/star
 import { json } from '../../support/start-upstream.ts'
 import { oauthToolkit, startTokenProvider } from '../../support/start-token-provider.ts'
 
-const patience = { timeout: 45_000, interval: 20 }
+const patience = { timeout: 60_000, interval: 20 }
 const accept = () => ({ status: 204 })
 /** The clocks of these tests are not those of the receivers. */
 const toleranceSeconds = 10 * 365 * 24 * 60 * 60
 
 it(
   'that an account became active, and later expired, reaches a receiver with its signature',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('webhooks.accounts', 'webhooks.sent.signed')
     const provider = await startTokenProvider()
@@ -98,7 +98,7 @@ it(
 
 it(
   'that an instance was disabled, since its source only fails, reaches a receiver with the reason',
-  { timeout: 60_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('webhooks.trigger-disabled', 'webhooks.sent.signed')
     const notes = await startNotes(() => ({ status: 500, body: {} }))

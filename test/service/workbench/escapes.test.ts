@@ -154,6 +154,6 @@ describe('code in the workbench', () => {
         .toMatchObject({ result: 2, exit_code: 0 })
       await hurried.close()
     },
-    120_000,
+    300_000,
   )
 })

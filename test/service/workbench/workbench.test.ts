@@ -304,7 +304,7 @@ describe('code in the workbench', () => {
       },
     )
     running.catch(() => undefined)
-    await vi.waitFor(() => expect(sentTo('/notes/left')).toBe(1), 10_000)
+    await vi.waitFor(() => expect(sentTo('/notes/left')).toBe(1), 60_000)
     leaving.abort()
     await expect(running).rejects.toThrow('aborted')
     await vi.waitFor(async () => {
@@ -314,6 +314,6 @@ describe('code in the workbench', () => {
       expect(entries).toContainEqual(
         expect.objectContaining({ tool_slug: 'SVC_REMOTE_WORKBENCH', status: 'error' }),
       )
-    }, 10_000)
+    }, 60_000)
   })
 })

@@ -214,7 +214,7 @@ it('lists failed and aborted calls, and what the log shortened or never held', a
   await expect(
     session.execute('NOTES_DELETE_NOTE', { id: '1' }, { signal: controller.signal }),
   ).rejects.toThrow()
-  await expect.poll(() => countLogs(session), { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => countLogs(session), { timeout: 60_000 }).toBe(2)
 
   const long = 'x'.repeat(300_000)
   answer = (_request, response) => json(response, 200, { text: long })

@@ -592,7 +592,7 @@ const files =
 describe.runIf(files.length > 0)('the collected Discovery documents', () => {
   it(
     'become a tool of each method, with schemas that stand on their own',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       let made = 0
       for (const file of files) {

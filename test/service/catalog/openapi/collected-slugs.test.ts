@@ -131,6 +131,6 @@ describe.runIf(files.length > 0)('the tools of collected descriptions', () => {
       )
       expect(slugsOf(methods)).toEqual([])
     },
-    120_000,
+    300_000,
   )
 })

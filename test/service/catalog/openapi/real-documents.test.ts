@@ -61,7 +61,7 @@ describe.each(documents)('the description of $slug', ({ slug, operations, docume
     expect(again.report.tools).toEqual(previous.map((tool) => tool.slug))
   })
 
-  it('has schemas that stand on their own', { timeout: 60_000 }, async () => {
+  it('has schemas that stand on their own', { timeout: 300_000 }, async () => {
     const { toolkit } = await importOpenApi(document, { slug })
     for (const tool of toolkit.tools) {
       checkSchema(tool.inputParameters, `${tool.slug} input`)

@@ -38,6 +38,6 @@ describe('the protocol layer', () => {
       })
       expect(failures).toEqual([])
     },
-    120_000,
+    300_000,
   )
 })

@@ -90,4 +90,4 @@ it("the Inspector's command line lists and calls tools, and hears of a missing c
       data: { toolkit: 'notes', redirect_url: link },
     },
   })
-}, 60_000)
+}, 300_000)

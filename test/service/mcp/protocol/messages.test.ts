@@ -245,6 +245,6 @@ describe('the official suite', () => {
       }
       await proxy.close()
     },
-    60_000,
+    300_000,
   )
 })

@@ -43,10 +43,10 @@ describeEachEngine('jobs with a key', (open, engine) => {
 
     await Promise.all(nodes.map(({ jobs }) => jobs.start()))
 
-    await vi.waitFor(() => expect(done).toHaveLength(16), { timeout: 10_000 })
+    await vi.waitFor(() => expect(done).toHaveLength(16), { timeout: 60_000 })
     expect(running.get('stuck')).toBe(2)
     blocked.resolve()
-    await vi.waitFor(() => expect(done).toHaveLength(56), { timeout: 10_000 })
+    await vi.waitFor(() => expect(done).toHaveLength(56), { timeout: 60_000 })
     expect(Math.max(...most.values())).toBe(2)
   })
 
@@ -69,7 +69,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
 
     await jobs.start()
 
-    await vi.waitFor(() => expect(seen).toHaveLength(60), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(60), { timeout: 60_000 })
     for (const key of [0, 1, 2])
       expect(seen.filter((number) => number % 3 === key)).toEqual(
         numbers.filter((number) => number % 3 === key),
@@ -98,15 +98,15 @@ describeEachEngine('jobs with a key', (open, engine) => {
         ['first', 'second', 'third'].map((name) => ({ data: { name } })),
       ),
     )
-    await vi.waitFor(() => expect(seen).toEqual(['first', 'second']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen).toEqual(['first', 'second']), { timeout: 60_000 })
     const figures = async () => (await jobs.figures()).find(({ queue }) => queue === 'placed')
     await vi.waitFor(async () => expect(await figures()).toMatchObject({ due: 2, running: 1 }), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     dueAgain.resolve()
 
     await vi.waitFor(() => expect(seen).toEqual(['first', 'second', 'first', 'third']), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
   })
 
@@ -127,7 +127,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
     await database.transaction((transaction) =>
       jobs.enqueue(transaction, 'own-schedule', {}, { key: 'a' }),
     )
-    await vi.waitFor(() => expect(attempts).toEqual([1, 1, 1, 1]), { timeout: 5_000 })
+    await vi.waitFor(() => expect(attempts).toEqual([1, 1, 1, 1]), { timeout: 60_000 })
     await vi.waitFor(
       async () =>
         expect((await jobs.figures()).find(({ queue }) => queue === 'own-schedule')).toMatchObject({
@@ -136,7 +136,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
           running: 0,
           dead: 0,
         }),
-      { timeout: 5_000 },
+      { timeout: 60_000 },
     )
     expect(attempts).toHaveLength(4)
   })
@@ -161,7 +161,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
       ]),
     )
     await vi.waitFor(async () => expect(await jobs.dead('letters')).toHaveLength(2), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     const dead = await jobs.dead('letters')
     const [first, second] = ['first', 'second'].map(
@@ -175,7 +175,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
     expect(await jobs.removeDead('letters', 'unknown')).toBe(false)
 
     await vi.waitFor(() => expect(seen).toEqual([{ name: 'first', id: first, attempt: 1 }]), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     expect(await jobs.dead('letters')).toEqual([])
   })
@@ -207,7 +207,7 @@ describeEachEngine('jobs with a key', (open, engine) => {
           dead: 0,
           oldestDueSeconds: expect.any(Number),
         }),
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     expect((await figures('counted'))?.oldestDueSeconds).toBeGreaterThan(0)
     expect(await figures('empty')).toEqual({

@@ -31,7 +31,7 @@ describeEachEngine('jobs on several nodes', (open, engine) => {
 
     await Promise.all(nodes.map(({ jobs }) => jobs.start()))
 
-    await vi.waitFor(() => expect(runs).toHaveLength(40), { timeout: 5_000 })
+    await vi.waitFor(() => expect(runs).toHaveLength(40), { timeout: 60_000 })
     await sleep(100)
     expect(runs.map(({ number }) => number).sort((one, other) => one - other)).toEqual(numbers)
     expect(new Set(runs.map(({ node }) => node))).toEqual(new Set(['first', 'second']))
@@ -54,7 +54,7 @@ describeEachEngine('jobs on several nodes', (open, engine) => {
     await endLeases(database.engine, (statement) => statement.execute(database.handle))
 
     await vi.waitFor(() => expect(seen).toEqual([{ name: 'left behind', attempt: 2 }]), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
   })
 
@@ -69,7 +69,7 @@ describeEachEngine('jobs on several nodes', (open, engine) => {
     await endLeases(database.engine, (statement) => statement.execute(database.handle))
 
     await vi.waitFor(async () => expect(await jobs.dead('fatal')).toHaveLength(1), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     expect(await jobs.dead('fatal')).toMatchObject([
       { data: { name: 'left behind' }, error: expect.stringContaining('ended before') },

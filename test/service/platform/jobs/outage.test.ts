@@ -36,7 +36,7 @@ describeEachEngine('jobs during an outage of the database', (open, engine) => {
     await database.transaction((transaction) =>
       jobs.enqueue(transaction, 'outage', { name: 'after' }),
     )
-    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen).toEqual(['before', 'after']), { timeout: 60_000 })
   })
 })
 

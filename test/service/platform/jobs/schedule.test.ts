@@ -15,7 +15,7 @@ describeEachEngine('scheduled jobs', (open) => {
     jobs.schedule('each-second', '* * * * * *', { why: 'cron' })
     await jobs.start()
 
-    await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(2), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(2), { timeout: 60_000 })
     expect(seen[0]).toEqual({ why: 'cron' })
   })
 
@@ -37,7 +37,7 @@ describeEachEngine('scheduled jobs', (open) => {
 
     now += 5 * 3_600_000
     const nodes = await Promise.all([startNode('second'), startNode('third')])
-    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 60_000 })
     await sleep(150)
     await Promise.all(nodes.map((jobs) => jobs.stop({ graceMs: 1_000 })))
 

@@ -65,7 +65,7 @@ describeEachEngine('stopping jobs', (open) => {
     )
     await next.start()
     await vi.waitFor(() => expect(seen).toEqual([{ data: { name: 'mine' }, id, attempt: 1 }]), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
   })
 

@@ -28,12 +28,12 @@ describeEachEngine('the trace that a job was added in', (open, engine) => {
       ),
     )
     await vi.waitFor(async () => expect(await jobs.dead('traced')).toHaveLength(1), {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     broken = false
     expect(await jobs.replayDead('traced', id ?? '')).toBe(true)
 
-    await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 15_000 })
+    await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 60_000 })
     expect(seen).toEqual([{ traceparent }, { traceparent }, { traceparent }])
   })
 
@@ -63,6 +63,6 @@ describeEachEngine('the trace that a job was added in', (open, engine) => {
       ).toEqual([{ traceparent: kept ?? null }])
     await jobs.start()
 
-    await vi.waitFor(() => expect(seen).toEqual([undefined]), { timeout: 15_000 })
+    await vi.waitFor(() => expect(seen).toEqual([undefined]), { timeout: 60_000 })
   })
 })

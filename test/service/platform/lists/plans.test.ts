@@ -140,7 +140,7 @@ describeEachEngine('every page of a list', (open, engine) => {
   beforeAll(async () => {
     database = await open({ migrated: true })
     await fillLists(database)
-  }, 120_000)
+  }, 300_000)
 
   describe.each(Object.entries(lists))('of %s', (_name, read) => {
     it('is found in an index, with nothing read through or sorted', async () => {

@@ -74,7 +74,9 @@ describeEachEngine('retention', (open) => {
 
     await publish('project.deleted', 'a', {})
 
-    await vi.waitFor(() => expect(counted).toEqual([[{ table: 'folders', reason: 'scope' }, 2]]))
+    await vi.waitFor(() => expect(counted).toEqual([[{ table: 'folders', reason: 'scope' }, 2]]), {
+      timeout: 60_000,
+    })
     expect(await names(database)).toEqual(['three'])
     expect(await pages(database)).toEqual(['three 0', 'three 1'])
     expect(await words(database)).toEqual(['three 0 word', 'three 1 word'])

@@ -62,7 +62,7 @@ it.each(
       metaTools: metaToolsOf(request),
     })
   },
-  60_000,
+  300_000,
 )
 
 const expectedTools = (row: PolicyRow): Record<string, Verdict> => ({

@@ -7,7 +7,7 @@ import { openSource, startSharedService } from '../../../support/start-source.ts
 import { json, startUpstream } from '../../../support/start-upstream.ts'
 import { noteShared } from './start-provider.ts'
 
-const within = { timeout: 45_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 vi.setConfig({ testTimeout: 60_000 })
 
 let shared: TestService

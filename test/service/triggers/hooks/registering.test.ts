@@ -6,7 +6,7 @@ import { openSource, startSharedService, startSource } from '../../../support/st
 import { json, startUpstream } from '../../../support/start-upstream.ts'
 import { noteShared, push } from './start-provider.ts'
 
-const within = { timeout: 45_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 vi.setConfig({ testTimeout: 60_000 })
 
 let shared: TestService

@@ -11,11 +11,11 @@ import { isThorough } from '../../../support/thorough.ts'
 import { connectAccount } from '../../../support/watch-api.ts'
 import { noteShared, startProvider } from './start-provider.ts'
 
-const within = { timeout: 90_000, interval: 50 }
+const within = { timeout: 300_000, interval: 50 }
 
 it.runIf(isThorough)(
   'killed between a deletion and the provider, a node takes every hook back after its restart',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('triggers.hook.owners')
     const shared = await createSharedDatabase()
@@ -106,7 +106,7 @@ it.runIf(isThorough)(
 
 it.runIf(isThorough)(
   'killed while it takes a hook back of what is then switched on again, a node registers it anew',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async () => {
     verifies('triggers.hook.owners')
     const shared = await createSharedDatabase()

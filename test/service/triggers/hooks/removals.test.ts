@@ -18,7 +18,7 @@ import { isThorough } from '../../../support/thorough.ts'
 import { connectAccount } from '../../../support/watch-api.ts'
 import { noteShared, push, startProvider, type Hook, type Provider } from './start-provider.ts'
 
-const within = { timeout: 45_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 vi.setConfig({ testTimeout: 60_000 })
 
 let shared: TestService

@@ -6,7 +6,7 @@ import { json, startUpstream } from '../../../support/start-upstream.ts'
 import { connectAccount } from '../../../support/watch-api.ts'
 import { noteShared, push } from './start-provider.ts'
 
-const within = { timeout: 45_000, interval: 20 }
+const within = { timeout: 60_000, interval: 20 }
 vi.setConfig({ testTimeout: 60_000 })
 
 const dayMs = 24 * 60 * 60 * 1000
