@@ -25,22 +25,28 @@ export const search = (): Command =>
     if (options.session !== undefined && options.toolkits)
       command.error('error: --session has its own rules, so omit --toolkits')
     const client = await connectToService(options)
+    const { searchWhenIndexed } = await import('./search/search-when-indexed.ts')
     const answer = await withSession(client, options, (session_id) =>
-      client.sessions.search({
-        params: { session_id },
-        body: {
-          queries: [
-            {
-              use_case: words.join(' '),
-              ...(options.knownFields !== undefined && { known_fields: options.knownFields }),
-            },
-          ],
-          explain: options.explain,
-        },
-      }),
+      searchWhenIndexed(() =>
+        client.sessions.search({
+          params: { session_id },
+          body: {
+            queries: [
+              {
+                use_case: words.join(' '),
+                ...(options.knownFields !== undefined && { known_fields: options.knownFields }),
+              },
+            ],
+            explain: options.explain,
+          },
+        }),
+      ),
     )
     const [result] = answer.results
-    if (options.json) return console.log(JSON.stringify(result, null, 2))
+    if (options.json)
+      return console.log(
+        JSON.stringify({ ...result, ...(answer.index && { index: answer.index }) }, null, 2),
+      )
     const { toSearchText } = await import('./search/to-search-text.ts')
     console.log(result ? toSearchText(result, answer.tool_schemas) : '')
   })

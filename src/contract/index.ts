@@ -49,6 +49,7 @@ export type {
 export type { Experimental, ExperimentalRequest } from './session-custom-tools.ts'
 export type { ResultPart } from './session-results.ts'
 export type { SessionChanges, SessionConfig, SessionRequest, ToolHint } from './session-config.ts'
+export type { Indexing } from './indexing.ts'
 export type { SearchResponse, ToolSchema } from './session-search.ts'
 export type { Session, SessionToolkit } from './sessions.ts'
 export type { AvailableToolkit } from './available-toolkits.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonObject, timestamp } from './common.ts'
+import { indexingField } from './indexing.ts'
 import { objectSchema } from './object-schema.ts'
 
 export const toolSchema = z.object({
@@ -92,6 +93,7 @@ export const searchResponse = z.object({
   }),
   session: z.object({ id: z.string(), generate_id: z.boolean(), instructions: z.string() }),
   next_steps_guidance: z.array(z.string()),
+  ...indexingField,
 })
 export type SearchResponse = z.infer<typeof searchResponse>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { indexingField } from './indexing.ts'
 import { jsonInput } from './json-input.ts'
 import { bodyLimits } from './json-limits.ts'
 import { toolParameters } from './object-schema.ts'
@@ -141,7 +142,7 @@ export const tools = {
         .describe('1 to 1000; up to 9999 when tool_slugs are given'),
     }),
     cacheable: true,
-    responses: { 200: page(tool) },
+    responses: { 200: page(tool).extend(indexingField) },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
   enum: endpoint({

@@ -39,6 +39,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     mcpListingMs: Math.min(config.toolTimeoutMs, 30_000),
     listingAccounts: () => execution.api.listingAccounts,
     countExecutions: (project) => execution.api.logs.countByToolkit(project),
+    indexTools: (project, signal) => search.api.indexTools(project, signal),
     rankTools: (project, request) => search.api.rankTools(project, request),
     rankToolkits: (...request) => search.api.rankToolkits(...request),
     toolkitsOfAuthConfigs: (project, ids) => authConfigs.api.authConfigs.toolkitsOf(project, ids),

@@ -9,12 +9,12 @@ type ShownProgress = {
  * Shows a progress bar on a terminal and plain lines elsewhere. Writes to standard error, so that
  * standard output only contains results.
  */
-export const showProgress = (title: string): Promise<ShownProgress> =>
-  process.stderr.isTTY ? showBar(title) : showLines(title)
+export const showProgress = (title: string, unit = 'operations'): Promise<ShownProgress> =>
+  process.stderr.isTTY ? showBar(title, unit) : showLines(title)
 
 const steps = 100
 
-const showBar = async (title: string): Promise<ShownProgress> => {
+const showBar = async (title: string, unit: string): Promise<ShownProgress> => {
   const { progress } = await import('@clack/prompts')
   const bar = progress({ max: steps, output: process.stderr })
   let shown = 0
@@ -22,7 +22,7 @@ const showBar = async (title: string): Promise<ShownProgress> => {
   return {
     update: ({ done, total }) => {
       const step = total === 0 ? 0 : Math.floor((done / total) * steps)
-      if (step > shown) bar.advance(step - shown, `${title}: ${done} of ${total} operations`)
+      if (step > shown) bar.advance(step - shown, `${title}: ${done} of ${total} ${unit}`)
       shown = Math.max(shown, step)
     },
     finish: (message) => bar.stop(message),

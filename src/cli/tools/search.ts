@@ -13,13 +13,14 @@ export const searchTools = (): Command =>
   ).action(
     async (words: string[], options: ConnectionOptions & { limit: number; json: boolean }) => {
       const client = await connectToService(options)
-      const { items } = await client.tools.list({
-        query: { search: words.join(' '), limit: options.limit },
-      })
-      const [{ printList }, { toToolRow }] = await Promise.all([
+      const [{ printList }, { toToolRow }, { searchWhenIndexed }] = await Promise.all([
         import('../print-list.ts'),
         import('./to-tool-row.ts'),
+        import('../search/search-when-indexed.ts'),
       ])
+      const { items } = await searchWhenIndexed(() =>
+        client.tools.list({ query: { search: words.join(' '), limit: options.limit } }),
+      )
       // The number of weaker matches is not useful here.
       printList({ items, total_items: items.length }, toToolRow, {
         json: options.json,

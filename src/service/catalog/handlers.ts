@@ -1,4 +1,5 @@
 import type { contract } from '../../contract/contract.ts'
+import type { Indexing } from '../../contract/indexing.ts'
 import type { ToolkitVersions } from '../../contract/common.ts'
 import type { Handlers, Project } from '../endpoint/index.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -31,7 +32,7 @@ export type CatalogHandlerParts = {
   rankTools: (
     project: Project,
     request: { toolkits: Toolkit[]; filter: ToolListFilter; words: string; signal: AbortSignal },
-  ) => Promise<ListedTool[]>
+  ) => Promise<{ tools: ListedTool[]; index?: Indexing }>
   rankToolkits: RankToolkits
   /** The number of recent executions of each toolkit's tools. */
   countExecutions: (project: Project) => Promise<Map<string, number>>
@@ -205,7 +206,7 @@ export const toolHandlers = (
       tags: query.tags,
       scopes: query.scopes,
     }
-    const { tools, total } = query.search
+    const { tools, total, index } = query.search
       ? toRankedPage(
           await parts.rankTools(project, {
             toolkits: inVersion,
@@ -215,10 +216,16 @@ export const toolHandlers = (
           }),
           request,
         )
-      : await listToolPage(parts.catalog, project, inVersion, filter, request)
+      : {
+          ...(await listToolPage(parts.catalog, project, inVersion, filter, request)),
+          index: undefined,
+        }
     return {
       status: 200,
-      body: toPage(await describeTools(parts.catalog, project, inVersion, tools), total, request),
+      body: {
+        ...toPage(await describeTools(parts.catalog, project, inVersion, tools), total, request),
+        ...(index && { index }),
+      },
     }
   },
 
@@ -304,6 +311,6 @@ const describeTools = async (
 }
 
 const toRankedPage = (
-  ranked: ListedTool[],
+  { tools, index }: { tools: ListedTool[]; index?: Indexing },
   { offset, limit }: { offset: number; limit: number },
-) => ({ tools: ranked.slice(offset, offset + limit), total: ranked.length })
+) => ({ tools: tools.slice(offset, offset + limit), total: tools.length, index })

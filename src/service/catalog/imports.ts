@@ -71,6 +71,8 @@ type Parts = McpImportParts & {
   events: Events
   log: Log
   clock: Clock
+  /** Settles when a search of the project finds all its tools. */
+  indexTools: (project: Project, signal: AbortSignal) => Promise<void>
 }
 
 /** Imports toolkits in the background and reports the progress of each import. */
@@ -197,7 +199,8 @@ const toState = (row: ImportRow): ImportState => ({
   slug: row.slug,
   status: row.status,
   progress: { done: row.done, total: row.total },
-  report: row.report === null ? null : readReport(row.report, row.id),
+  // Stored before the tools are indexed, and shown once the import has ended.
+  report: row.report === null || row.finished_at === null ? null : readReport(row.report, row.id),
   error: row.error,
   created_at: row.created_at,
   finished_at: row.finished_at,
@@ -211,7 +214,7 @@ const runImport = async (
   const store = catalogStore(parts.database.handle)
   const row = await store.findImport(projectId, id)
   const project = await parts.projects.get(projectId)
-  if (!row?.request || !project) return
+  if (!row || !project) return
   const finish = (changes: Partial<ImportRow>) =>
     store.updateRunningImport(id, {
       ...changes,
@@ -219,6 +222,9 @@ const runImport = async (
       finished_at: parts.clock.now().toISOString(),
     })
   try {
+    // An earlier attempt stored the tools, and ended before they were indexed.
+    if (row.report !== null) return await indexAndFinish(parts, row, { attempt, signal })
+    if (row.request === null) return
     // The last attempt only reports the failure of the earlier ones: an import that crashes every
     // process must not stay `running` forever.
     if (attempt > retryDelaysSeconds.length)
@@ -234,6 +240,7 @@ const runImport = async (
       if (!(error instanceof SlugsTakenError)) throw error
       return importToolkit(parts, project, work, request)
     })
+    await indexAndFinish(parts, row, { attempt, signal })
   } catch (error) {
     // The import itself did not fail: its job is released or retried, and the next process
     // continues.
@@ -304,15 +311,36 @@ const importToolkit = async (
       difference: { previous_version: previous?.version ?? null, ...difference },
     }
     await catalogStore(transaction).updateRunningImport(id, {
-      status: 'succeeded',
       report: JSON.stringify(stored),
       request: null,
       done: report.operations,
       total: report.operations,
-      finished_at: parts.clock.now().toISOString(),
     })
   })
-  parts.projects.forget(projectId)
+}
+
+/**
+ * Ends an import once a search finds its tools. An index is derived data: if it cannot be built, the
+ * import has succeeded nevertheless, and the next search tries again.
+ */
+const indexAndFinish = async (
+  parts: Parts,
+  { id, project_id }: ImportRow,
+  { attempt, signal }: Pick<WorkContext, 'attempt' | 'signal'>,
+): Promise<void> => {
+  if (attempt <= retryDelaysSeconds.length) {
+    try {
+      parts.projects.forget(project_id)
+      await parts.indexTools(await parts.projects.reload(project_id), signal)
+    } catch (error) {
+      if (signal.reason === stopReason || error instanceof DatabaseUnavailableError) throw error
+      parts.log.warn({ importId: id, err: error }, 'The tools of an import could not be indexed')
+    }
+  }
+  await catalogStore(parts.database.handle).updateRunningImport(id, {
+    status: 'succeeded',
+    finished_at: parts.clock.now().toISOString(),
+  })
 }
 
 const pathOf = (fetched: FetchedLogo | undefined): string | undefined =>

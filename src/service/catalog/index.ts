@@ -1,4 +1,4 @@
-import type { Capability } from '../endpoint/index.ts'
+import type { Capability, Project } from '../endpoint/index.ts'
 import type { Logos } from '../logos/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
@@ -21,6 +21,8 @@ type Needs = {
   listingAccounts: () => ListingAccounts
   /** How long an MCP server may take to list its tools. */
   mcpListingMs: number
+  /** Settles when a search of the project finds all its tools. */
+  indexTools: (project: Project, signal: AbortSignal) => Promise<void>
 } & Pick<
   CatalogHandlerParts,
   'rankTools' | 'rankToolkits' | 'countExecutions' | 'toolkitsOfAuthConfigs' | 'managedSchemes'

@@ -29,5 +29,6 @@ export const createSearch = (platform: Platform, needs: Needs) => {
 export type { EmbeddingModel } from './embeddings/embedding-model.ts'
 export type { EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
 export { toQueryWords, type Ranked, type SearchableTool } from './engine/index.ts'
-export type { OpenedSearch, Search, UseCase } from './search.ts'
+export type { IndexState, OpenedSearch, Search, UseCase } from './search.ts'
+export { toIndexing } from './to-indexing.ts'
 export { toSearchable } from './to-searchable.ts'

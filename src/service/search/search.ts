@@ -5,6 +5,7 @@ import {
   type ToolSummary,
   type ToolListFilter,
 } from '../catalog/index.ts'
+import type { Indexing } from '../../contract/indexing.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
@@ -29,7 +30,9 @@ import {
 } from './engine/index.ts'
 import { findWord } from './engine/segment.ts'
 import { createProjectIndexes } from './index/project-indexes.ts'
+import type { ProjectIndex } from './index/project-index.ts'
 import { createSnapshots } from './index/snapshots.ts'
+import { toIndexing } from './to-indexing.ts'
 import type { SearchRules, SearchScope } from './scope.ts'
 import { createScopeFilters } from './scope-filter.ts'
 import { createToolkitRanking } from './toolkit-ranking.ts'
@@ -38,10 +41,12 @@ export type { SearchScope } from './scope.ts'
 
 export type UseCase = Pick<SearchRequest, 'useCase' | 'knownFields' | 'boosts'>
 
+/** How much of a project's tools a search could see. */
+export type IndexState = Pick<ProjectIndex, 'isComplete' | 'total'> & { indexed: number }
+
 /** An index restricted to a scope, for any number of use cases. */
 export type OpenedSearch = {
-  /** False while the project's tools are still being indexed: some may be missing. */
-  isComplete: boolean
+  index: IndexState
   rank(useCase: UseCase): Promise<SearchResponse>
   /** Which words and fields gave a tool its rank; undefined when it is not in the index. */
   explain(useCase: UseCase, slug: string): Explanation | undefined
@@ -103,6 +108,19 @@ export const openSearch = (parts: Parts) => {
 
   events.subscribe('project.deleted', 'search', async ({ scope }) => indexes.forget(scope))
 
+  /** Indexes all tools of the project, and stores the index where that is worth it. */
+  const indexTools = async (project: Project, signal: AbortSignal): Promise<void> => {
+    const stopped = Promise.withResolvers<never>()
+    const stop = () => stopped.reject(signal.reason)
+    signal.addEventListener('abort', stop)
+    try {
+      signal.throwIfAborted()
+      await Promise.race([indexes.complete(project), stopped.promise])
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
+  }
+
   const narrow = async (project: Project, scope: SearchScope) => {
     const current = await indexes.current(project)
     return {
@@ -113,6 +131,8 @@ export const openSearch = (parts: Parts) => {
   }
 
   return {
+    indexTools,
+
     /**
      * Runs a complete search of a project when it is its turn: a project with many searches does
      * not delay others.
@@ -122,7 +142,7 @@ export const openSearch = (parts: Parts) => {
     open: async (project: Project, scope: SearchScope): Promise<OpenedSearch> => {
       const { current, filter, index } = await narrow(project, scope)
       return {
-        isComplete: current.isComplete,
+        index: toState(current),
         rank: async (useCase) => {
           const { primary: ranked, related } = search(index, {
             ...useCase,
@@ -151,7 +171,7 @@ export const openSearch = (parts: Parts) => {
     rankTools: (
       project: Project,
       { toolkits, filter, words, signal }: ToolRanking,
-    ): Promise<FoundTool[]> =>
+    ): Promise<{ tools: FoundTool[]; index?: Indexing }> =>
       inTurn(project.id, signal, async () => {
         const bySlug = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
         const narrowed = await narrow(project, { toolkits: bySlug, rules: toRules(filter) })
@@ -164,22 +184,30 @@ export const openSearch = (parts: Parts) => {
         const ranked = embeddings
           ? await embeddings.rerank(project, narrowed.current, words, primary)
           : primary
-        return ranked.flatMap(({ slug, toolkit }) =>
+        const tools = ranked.flatMap(({ slug, toolkit }) =>
           [bySlug.get(toolkit)].flatMap((owner) =>
             owner ? [{ slug, toolkit, version: owner.version }] : [],
           ),
         )
+        return { tools, ...toIndexing(toState(narrowed.current)) }
       }),
 
     rankToolkits: createToolkitRanking({ catalog }),
 
     /** Stops background work. */
     close: async (): Promise<void> => {
+      indexes.close()
       await snapshots.close()
       await endpoint?.close()
     },
   }
 }
+
+const toState = ({ isComplete, total, search: { count } }: ProjectIndex): IndexState => ({
+  isComplete,
+  total,
+  indexed: count,
+})
 
 /** Breaks ties: equal scores are ordered by slug otherwise. */
 const featuredFirst = (

@@ -55,6 +55,13 @@ export const searchStore = (handle: Handle) => {
         .selectAll()
         .where('project_id', '=', projectId)
         .executeTakeFirst(),
+    findIndexAfter: (projectId: string, stamp: number) =>
+      db
+        .selectFrom('search_indexes')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('stamp', '>', stamp)
+        .executeTakeFirst(),
     upsertIndex: (row: Tables['search_indexes']) =>
       db
         .insertInto('search_indexes')

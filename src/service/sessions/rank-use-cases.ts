@@ -4,7 +4,7 @@ import type { AuthConfigs } from '../auth-configs/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import type { Ranked, OpenedSearch, Search, UseCase } from '../search/index.ts'
+import type { IndexState, Ranked, OpenedSearch, Search, UseCase } from '../search/index.ts'
 import { listExecutable } from './list-executable.ts'
 import type { OpenSession } from './open-session.ts'
 import type { LearnedOutcomes, Observations } from '../plans/index.ts'
@@ -37,24 +37,23 @@ const primaryShare = 0.5
 const relatedShare = 0.25
 
 /**
- * The tools of a session that match each use case, and whether the index of all its tools was
- * complete.
+ * The tools of a session that match each use case, and how much of the index existed.
  */
 export const rankUseCases = async (
   parts: RankingParts,
   session: OpenSession,
   queries: readonly SearchQuery[],
   explain: boolean,
-): Promise<{ found: Result[]; isComplete: boolean }> => {
+): Promise<{ found: Result[]; index: IndexState | undefined }> => {
   const preparing = prepare(parts, session, queries)
   const found = await Promise.all(
     queries.map((query, position) => rankOne(parts, session, preparing, query, position, explain)),
   )
-  const isComplete = await preparing.then(
-    ({ opened }) => opened.isComplete,
-    () => true,
+  const index = await preparing.then(
+    ({ opened }) => opened.index,
+    () => undefined,
   )
-  return { found, isComplete }
+  return { found, index }
 }
 
 const prepare = async (

@@ -1,7 +1,7 @@
 import type { SearchResponse, ToolSchema } from '../../contract/session-search.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Search } from '../search/index.ts'
+import { toIndexing, type Search } from '../search/index.ts'
 import { describeConnections } from './describe-connections.ts'
 import { findTool } from './find-tool.ts'
 import { toNextSteps } from './next-steps.ts'
@@ -29,7 +29,7 @@ type Parts = RankingParts & {
 export const createSearchSession =
   (parts: Parts): SearchSession =>
   async (session, queries, { signal, explain = false }) => {
-    const { found, isComplete } = await parts.search.inTurn(session.project.id, signal, () =>
+    const { found, index } = await parts.search.inTurn(session.project.id, signal, () =>
       rankUseCases(parts, session, queries, explain),
     )
     const results = await parts.plans.addTo(session.project, found, (slug) =>
@@ -56,9 +56,10 @@ export const createSearchSession =
           'Pass this session on in every call; it already holds the user and the accounts.',
       },
       next_steps_guidance: [
-        ...(isComplete ? [] : [stillIndexing]),
+        ...(index && !index.isComplete ? [stillIndexing] : []),
         ...toNextSteps(session, results, connections, schemas),
       ],
+      ...toIndexing(index),
     }
   }
 

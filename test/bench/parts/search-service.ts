@@ -167,8 +167,8 @@ const search = (client: Client, session_id: string, queries: readonly string[]) 
 const untilComplete = async (client: Client): Promise<void> => {
   const { session_id } = await client.sessions.create({ body: { user_id: 'bench' } })
   for (;;) {
-    const { next_steps_guidance } = await search(client, session_id, [useCases[0] ?? ''])
-    if (!next_steps_guidance.some((step) => step.includes('still being indexed'))) return
+    const { index } = await search(client, session_id, [useCases[0] ?? ''])
+    if (!index) return
   }
 }
 

@@ -10,7 +10,7 @@ it('a search that fails in part says how many queries failed, beside what the ot
     search: {
       inTurn: (_owner: string, _signal: AbortSignal, work: () => unknown) => work(),
       open: async () => ({
-        isComplete: true,
+        index: { isComplete: true, indexed: 0, total: 0 },
         knownWords: () => [],
         rank: ({ useCase }: { useCase: string }) =>
           useCase === 'broken'

@@ -11,6 +11,8 @@ export type ProjectIndex = {
   unfinished: ReadonlySet<string>
   blocks: readonly Block[]
   search: SearchIndex
+  /** The tools that the index has once it is complete. */
+  total: number
   /** Whether the index contains everything that the project had at the stamp. */
   isComplete: boolean
 }

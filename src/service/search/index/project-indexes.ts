@@ -31,6 +31,7 @@ const nothing: ProjectIndex = {
   unfinished: new Set(),
   blocks: [],
   search: createSearchIndex(),
+  total: 0,
   isComplete: false,
 }
 
@@ -56,10 +57,14 @@ export const createProjectIndexes = ({
       ),
   })
   const updates = new Map<string, Update>()
+  let closed = false
 
   const update = async (project: Project): Promise<void> => {
-    const before = indexes.get(project.id) ?? (await snapshots.load(project, shared)) ?? nothing
+    const known = indexes.get(project.id)
+    // Another node may have stored what this one lacks: most imports are indexed by their own job.
+    const before = (await snapshots.load(project, shared, known?.stamp)) ?? known ?? nothing
     for await (const step of updateIndex({ catalog, shared }, project, before)) {
+      if (closed) return
       indexes.set(project.id, step)
       if (step.isComplete) snapshots.save(project, step)
     }
@@ -76,7 +81,7 @@ export const createProjectIndexes = ({
     const end = () => updates.get(project.id) === started && updates.delete(project.id)
     done.then(end, (error: unknown) => {
       end()
-      onError(error)
+      if (!closed) onError(error)
     })
     return started
   }
@@ -88,10 +93,23 @@ export const createProjectIndexes = ({
       if (known?.isComplete && known.stamp >= project.catalogStamp) return known
       const { done } = startUpdate(project)
       await within(waitMs, done)
-      return indexes.get(project.id) ?? nothing
+      const latest = indexes.get(project.id) ?? nothing
+      return latest.stamp >= project.catalogStamp ? latest : { ...latest, isComplete: false }
+    },
+
+    /** Indexes all tools of the project and stores the index, however long it takes. */
+    complete: async (project: Project): Promise<void> => {
+      const known = indexes.get(project.id)
+      if (!known?.isComplete || known.stamp < project.catalogStamp) await startUpdate(project).done
+      await snapshots.saved()
     },
 
     forget: (projectId: string): void => void indexes.delete(projectId),
+
+    /** Ends updates after the block that they are building. */
+    close: (): void => {
+      closed = true
+    },
   }
 }
 

@@ -73,8 +73,9 @@ export const createSnapshots = ({
   const load = async (
     project: Project,
     shared: SharedBlocks,
+    after: number,
   ): Promise<ProjectIndexParts | undefined> => {
-    const row = await store.findIndex(project.id)
+    const row = await store.findIndexAfter(project.id, after)
     if (row?.format !== segmentFormat) return undefined
     const { units, blocks: stored } = manifest.parse(JSON.parse(row.content))
     const blocks: Block[] = []
@@ -152,9 +153,16 @@ export const createSnapshots = ({
   }
 
   return {
-    /** Loads a project's stored index; undefined if there is none, or in another format. */
-    load: (project: Project, shared: SharedBlocks): Promise<ProjectIndexParts | undefined> =>
-      load(project, shared).catch((error: unknown) => {
+    /**
+     * Loads a project's stored index of a later stamp than `after`; undefined if there is none, or
+     * in another format.
+     */
+    load: (
+      project: Project,
+      shared: SharedBlocks,
+      after = -1,
+    ): Promise<ProjectIndexParts | undefined> =>
+      load(project, shared, after).catch((error: unknown) => {
         onError(error)
         return undefined
       }),

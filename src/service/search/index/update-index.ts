@@ -34,14 +34,18 @@ export const updateIndex = async function* (
   for (const unit of [...units, ...unchanged]) indexed.set(unit.toolkit, unit)
 
   let blocks = kept
+  const total = [...indexed.values()].reduce((sum, { tools }) => sum + tools, 0)
   const step = (isComplete: boolean): ProjectIndex => ({
     stamp: project.catalogStamp,
     indexed,
     unfinished: isComplete ? new Set() : unfinished,
     blocks,
     search: assemble(blocks, indexed),
+    total,
     isComplete,
   })
+  // Shows searches how much is to come; an index with tools stays in use until it can be replaced.
+  if (before.blocks.length === 0 && units.length > 0) yield step(false)
   for await (const block of buildBlocks({ catalog, shared }, project, planChunks(units))) {
     blocks = [...blocks, block]
     yield step(false)
