@@ -347,6 +347,14 @@ export const catalog = {
     source: 'rule 9.6',
     says: 'An import whose process ended four times is failed, and says why',
   },
+  'imports.indexed': {
+    source: 'rule 9.6',
+    says: 'An import ends when its tools are indexed and the index is stored',
+  },
+  'imports.indexed.resumed': {
+    source: 'rule 9.6',
+    says: 'An import whose process ended between storing and indexing its tools is resumed, and makes no second version',
+  },
   'imports.own-project': { source: 'rule 9.9', says: 'An import belongs to one project' },
   'imports.host-change': {
     source: 'rule 9.10',

@@ -29,6 +29,18 @@ export const search = {
     source: 'product',
     says: 'A search that meets an index under construction waits for it within a bound, then answers by what is there and says so',
   },
+  'search.index.unfinished': {
+    source: 'rule 9.6',
+    says: 'While tools are being indexed, searches say so in the field index',
+  },
+  'search.index.progress': {
+    source: 'product',
+    says: 'The commands that search wait for the index within a bound, show progress, and say when tools may be missing',
+  },
+  'search.index.stored': {
+    source: 'product',
+    says: 'A node that lacks what another has indexed loads it from the snapshot',
+  },
   'search.index.nodes': {
     source: 'product',
     says: 'What one node imports is found on another within two seconds',

@@ -83,6 +83,8 @@ type Parts = {
   /** Reranks the results of the word search by meaning. */
   embeddingModel?: EmbeddingModel | undefined
   embeddingEndpoint?: EmbeddingEndpoint | undefined
+  /** How long a search waits for an index under construction. */
+  waitMs?: number
 }
 
 /** Finds a project's tools by the task they are for, best first. */
@@ -96,7 +98,14 @@ export const openSearch = (parts: Parts) => {
     : parts.embeddingEndpoint && openAiCompatible(parts.embeddingEndpoint)
   const model = parts.embeddingModel ?? endpoint
   const embeddings = model && createEmbeddings({ ...parts, model })
-  const indexes = createProjectIndexes({ catalog, snapshots, onError, onUpdated: embeddings?.fill })
+  const { waitMs } = parts
+  const indexes = createProjectIndexes({
+    catalog,
+    snapshots,
+    onError,
+    onUpdated: embeddings?.fill,
+    ...(waitMs !== undefined && { waitMs }),
+  })
   const filterFor = createScopeFilters({ catalog })
   const indexFor = createScopeIndex({ catalog })
   const inTurn = createFairQueue({

@@ -136,6 +136,21 @@ describeEachEngine('the search index of a project', (open) => {
     expect((await after.indexes.current(project)).search.count).toBe(521)
   })
 
+  it('of another node is loaded from its snapshot, by a node that has an older one too', async () => {
+    verifies('search.index.stored')
+    const { createProject, save, startIndexes } = await startCatalog(await open({ migrated: true }))
+    let project = await save(await createProject('One'), 'bakery', ['list bread'])
+    const [one, other] = [startIndexes(), startIndexes()]
+    expect(await other.find(project, 'bread')).toEqual(['BAKERY_LIST_BREAD'])
+    project = await save(project, 'store', many)
+    await one.indexes.complete(project)
+    expect((await other.find(project, 'list things of kind 77'))[0]).toBe(
+      'STORE_LIST_THINGS_OF_KIND_77',
+    )
+    expect(one.read).toEqual(['bakery', 'store'])
+    expect(other.read).toEqual(['bakery'])
+  })
+
   it('that takes long is answered as far as it has come', async () => {
     verifies('search.index.waits')
     const { createProject, save, startIndexes } = await startCatalog(await open({ migrated: true }))

@@ -40,6 +40,9 @@ export const startCatalog = async (database: TemporaryDatabase) => {
   return {
     projects,
     catalog,
+    clock,
+    events,
+    jobs,
     createProject: async (name: string): Promise<Project> =>
       projects.reload(
         (await database.transaction((transaction) =>
