@@ -380,6 +380,7 @@ test('a row that was read is written by modifyRow', () => {
 const boundedDeletes: Record<string, string> = {
   toolkits: 'one row, as the others in the transaction that ends the toolkit',
   toolkit_versions: 'of one toolkit',
+  toolkit_contents: 'of one toolkit',
   tools: 'of one toolkit: an import bounds how many a version has',
   tool_annotations: 'of one toolkit: a project has at most 2,000',
   toolkit_changes: 'of one toolkit: at most as many as an import makes tools',

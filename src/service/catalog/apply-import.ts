@@ -4,6 +4,7 @@ import type { Events } from '../platform/events/index.ts'
 import { stageChanges } from './changes/stage-changes.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import type { ImportRequest } from './import-request.ts'
+import { toName } from './contents/save-content.ts'
 import { isSameServer } from './mcp/sealed-request.ts'
 import { differenceTo, saveVersion } from './save-version.ts'
 import { readToolkitDefinition } from './stored-definitions.ts'
@@ -47,11 +48,12 @@ export const applyImport = async (
   project: Project,
   previous: PreviousImport | undefined,
   toolkit: ToolkitDefinition,
+  options: { isShared?: boolean } = {},
 ) => {
   await catalogStore(transaction).deleteAllChanges(project.id, toolkit.slug)
   return (
     (previous && unchangedVersion(project, previous, toolkit)) ??
-    saveVersion(parts, transaction, project.id, toolkit)
+    saveVersion(parts, transaction, project.id, toolkit, options)
   )
 }
 
@@ -120,7 +122,7 @@ const unchangedVersion = (
   toolkit: ToolkitDefinition,
 ) => {
   if (!toolkit.mcp || !isSameServer(project, previous.definition, toolkit)) return undefined
-  const difference = differenceTo(previous.tools, toolkit.tools)
+  const difference = differenceTo(previous.tools, toolkit.tools.map(toName))
   const isSame = difference.unchanged === toolkit.tools.length && difference.removed.length === 0
   return isSame ? { version: previous.version, difference } : undefined
 }

@@ -10,7 +10,7 @@ import type { ImportRequest } from './import-request.ts'
 import type { ListingAccounts, McpImportParts } from './mcp/import-mcp.ts'
 import type { McpImportRequest } from './mcp/sealed-request.ts'
 import type { GraphQlImportRequest } from './read-graphql.ts'
-import { withServers } from './save-version.ts'
+import { withServers } from './contents/with-servers.ts'
 
 export const checkMcpImport = async (
   { listingAccounts }: Pick<McpImportParts, 'listingAccounts'>,

@@ -19,4 +19,6 @@ export type ImportRequest = Omit<ImportBody, 'slug' | 'source' | 'recipe'> & {
   recipe?: Recipe
   /** Hash of the recipe, if it comes with this service. */
   shippedRecipe?: string
+  /** Its description is the one that such a recipe names: what is made of it is shared. */
+  official?: true
 }

@@ -129,6 +129,8 @@ export const createImports = (parts: Parts) => {
       const request = {
         ...(await resolveRequest(parts.texts, body)),
         ...(shippedRecipe !== undefined && { shippedRecipe }),
+        ...(shippedRecipe !== undefined &&
+          body.source === undefined && { official: true as const }),
       }
       if (isReservedSlug(request.slug)) {
         throw new ServiceError(
@@ -296,7 +298,9 @@ const importToolkit = async (
     const { version, difference } =
       previous && isRefresh
         ? await applyRefresh(parts, transaction, project, request, previous, complete)
-        : await applyImport(parts, transaction, project, previous, complete)
+        : await applyImport(parts, transaction, project, previous, complete, {
+            isShared: isShared(request),
+          })
     const stored: ImportReport = {
       version,
       operations: report.operations,
@@ -342,6 +346,10 @@ const indexAndFinish = async (
     finished_at: parts.clock.now().toISOString(),
   })
 }
+
+/** What an MCP server lists may differ from account to account. */
+const isShared = (request: ImportRequest): boolean =>
+  request.official === true && !isMcpImport(request)
 
 const pathOf = (fetched: FetchedLogo | undefined): string | undefined =>
   fetched && 'logo' in fetched ? logoPath(fetched.logo.hash) : undefined

@@ -4,11 +4,68 @@ import type { Migration } from 'kysely/migration'
 export const catalogMigrations: Record<string, Migration> = {
   '0120_catalog': {
     up: async (db) => {
+      await createContents(db)
       await createToolkits(db)
-      await createTools(db)
+      await createAnnotations(db)
       await createImports(db)
     },
   },
+}
+
+const createContents = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable('toolkit_contents')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('address', 'text', (column) => column.unique())
+    .addColumn('owner_id', 'text', (column) => column.notNull())
+    .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+    .addColumn('definition', 'text', (column) => column.notNull())
+    .addColumn('tools_count', 'integer', (column) => column.notNull())
+    .addColumn('unused_at', 'text')
+    .execute()
+  await db.schema
+    .createIndex('toolkit_contents_owner')
+    .on('toolkit_contents')
+    .columns(['owner_id', 'toolkit_slug'])
+    .execute()
+  await db.schema
+    .createIndex('toolkit_contents_unused')
+    .on('toolkit_contents')
+    .column('unused_at')
+    .where(sql.ref('unused_at'), 'is not', null)
+    .execute()
+  await db.schema
+    .createTable('tools')
+    .addColumn('content_id', 'text', (column) => column.notNull())
+    .addColumn('slug', 'text', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('parameters', 'text', (column) => column.notNull())
+    .addColumn('tags', 'text', (column) => column.notNull())
+    .addColumn('scopes', 'text', (column) => column.notNull())
+    .addColumn('operation', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('tools_key', ['content_id', 'slug'])
+    .execute()
+  await db.schema
+    .createTable('tool_documents')
+    .addColumn('owner_id', 'text', (column) => column.notNull())
+    .addColumn('toolkit_slug', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('document', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('tool_documents_key', ['owner_id', 'toolkit_slug', 'hash'])
+    .execute()
+  await db.schema
+    .createTable('known_imports')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('content_id', 'text', (column) => column.notNull())
+    .addColumn('report', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('known_imports_content')
+    .on('known_imports')
+    .column('content_id')
+    .execute()
 }
 
 const createToolkits = async (db: Kysely<unknown>): Promise<void> => {
@@ -27,11 +84,15 @@ const createToolkits = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('project_id', 'text', (column) => column.notNull())
     .addColumn('slug', 'text', (column) => column.notNull())
     .addColumn('version', 'text', (column) => column.notNull())
-    .addColumn('definition', 'text', (column) => column.notNull())
-    .addColumn('tools_count', 'integer', (column) => column.notNull())
+    .addColumn('content_id', 'text', (column) => column.notNull().references('toolkit_contents.id'))
     .addColumn('stamp', 'integer', (column) => column.notNull())
     .addColumn('created_at', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('toolkit_versions_key', ['project_id', 'slug', 'version'])
+    .execute()
+  await db.schema
+    .createIndex('toolkit_versions_content')
+    .on('toolkit_versions')
+    .column('content_id')
     .execute()
   await db.schema
     .createTable('slug_owners')
@@ -68,35 +129,7 @@ const createToolkits = async (db: Kysely<unknown>): Promise<void> => {
     .execute()
 }
 
-const createTools = async (db: Kysely<unknown>): Promise<void> => {
-  await db.schema
-    .createTable('tools')
-    .addColumn('project_id', 'text', (column) => column.notNull())
-    .addColumn('toolkit_slug', 'text', (column) => column.notNull())
-    .addColumn('version', 'text', (column) => column.notNull())
-    .addColumn('slug', 'text', (column) => column.notNull())
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('description', 'text', (column) => column.notNull())
-    .addColumn('parameters', 'text', (column) => column.notNull())
-    .addColumn('tags', 'text', (column) => column.notNull())
-    .addColumn('scopes', 'text', (column) => column.notNull())
-    .addColumn('operation', 'text', (column) => column.notNull())
-    .addColumn('hash', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('tools_key', ['project_id', 'slug', 'version'])
-    .execute()
-  await db.schema
-    .createIndex('tools_toolkit')
-    .on('tools')
-    .columns(['project_id', 'toolkit_slug', 'version', 'slug'])
-    .execute()
-  await db.schema
-    .createTable('tool_documents')
-    .addColumn('project_id', 'text', (column) => column.notNull())
-    .addColumn('toolkit_slug', 'text', (column) => column.notNull())
-    .addColumn('hash', 'text', (column) => column.notNull())
-    .addColumn('document', 'text', (column) => column.notNull())
-    .addPrimaryKeyConstraint('tool_documents_key', ['project_id', 'toolkit_slug', 'hash'])
-    .execute()
+const createAnnotations = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('tool_annotations')
     .addColumn('project_id', 'text', (column) => column.notNull())

@@ -2,7 +2,7 @@ import type { ImportWarning } from './import-warning.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { publicMessage } from '../platform/public-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
-import { withServers } from './save-version.ts'
+import { withServers } from './contents/with-servers.ts'
 import { serversOf } from './toolkit-servers.ts'
 
 const warnedAtMost = 20

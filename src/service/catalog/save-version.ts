@@ -1,109 +1,91 @@
-import { createHash } from 'node:crypto'
 import type { ImportReport } from '../../contract/toolkits.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Handle } from '../platform/database/index.ts'
 import type { Projects } from '../projects/index.ts'
-import { createPause } from './openapi/create-pause.ts'
+import { saveContent, toName } from './contents/save-content.ts'
 import { claimSlugs } from './slug-owners/claim-slugs.ts'
-import type { ToolDefinition, ToolkitDefinition } from './definitions.ts'
+import type { ToolkitDefinition } from './definitions.ts'
 import { catalogStore, type ToolRow } from './store.ts'
-import { absoluteServers } from './toolkit-servers.ts'
 
 type Parts = { projects: Projects; clock: Clock }
 type Difference = Omit<ImportReport['difference'], 'previous_version'>
 
-/** Stores a toolkit as its next version, and returns the difference. */
-export const saveVersion = async (
+/** What a version needs of its tools besides their content. */
+type ToolName = Pick<ToolRow, 'slug' | 'operation' | 'hash'>
+
+type NewVersion = Pick<ToolkitDefinition, 'slug' | 'name' | 'triggers'> & {
+  tools: readonly Omit<ToolName, 'hash'>[]
+}
+
+/** What a version holds, stored. */
+type Content = { id: string; tools: readonly ToolName[] }
+
+type Saved = { version: string; contentId: string; difference: Difference }
+
+/**
+ * Stores a toolkit as its next version, and returns the difference. With `isShared` its content is
+ * stored once for all projects.
+ */
+export const saveVersion = (
   parts: Parts,
   transaction: Handle,
   projectId: string,
   toolkit: ToolkitDefinition,
-): Promise<{ version: string; difference: Difference }> => {
+  { isShared = false }: { isShared?: boolean } = {},
+): Promise<Saved> =>
+  addVersion(parts, transaction, projectId, toolkit, async (store) => ({
+    id: await saveContent(store, toolkit, isShared ? undefined : projectId),
+    tools: toolkit.tools.map(toName),
+  }))
+
+/** Adds the next version of a toolkit, with the content that `findContent` saves or finds. */
+export const addVersion = async (
+  parts: Parts,
+  transaction: Handle,
+  projectId: string,
+  { slug, name, triggers, tools }: NewVersion,
+  findContent: (store: ReturnType<typeof catalogStore>) => Promise<Content>,
+): Promise<Saved> => {
   const store = catalogStore(transaction)
   // First, since it serializes imports of the project: each counts the earlier ones.
   const stamp = await parts.projects.bumpCatalogStamp(transaction, projectId)
-  const previous = await store.findToolkit(projectId, toolkit.slug)
-  await claimSlugs(store, projectId, toolkit, { isNew: !previous })
+  const previous = await store.findToolkit(projectId, slug)
+  await claimSlugs(store, projectId, { slug, triggers, tools }, { isNew: !previous })
   const now = parts.clock.now().toISOString()
-  const version = await nextVersion(store, projectId, toolkit.slug, now)
+  const version = await nextVersion(store, projectId, slug, now)
   const before = previous ? await store.listToolsOf(projectId, previous) : []
 
-  await store.insertDocuments(
-    typesOf(toolkit).map((types) => ({
-      project_id: projectId,
-      toolkit_slug: toolkit.slug,
-      ...types,
-    })),
-  )
-  await insertTools(store, projectId, version, toolkit)
+  const content = await findContent(store)
   await store.insertToolkitVersion({
     project_id: projectId,
-    slug: toolkit.slug,
+    slug,
     version,
-    definition: JSON.stringify(withServers(toolkit)),
-    tools_count: toolkit.tools.length,
+    content_id: content.id,
     stamp,
     created_at: now,
   })
   await store.upsertToolkit({
     project_id: projectId,
-    slug: toolkit.slug,
+    slug,
     version,
-    name: toolkit.name,
+    name,
     created_at: now,
     updated_at: now,
   })
-  return { version, difference: differenceTo(before, toolkit.tools) }
-}
-
-/** Other requests get a turn between the batches, since the documents may be large. */
-const toolsPerBatch = 50
-
-const insertTools = async (
-  store: ReturnType<typeof catalogStore>,
-  projectId: string,
-  version: string,
-  { slug, tools }: ToolkitDefinition,
-): Promise<void> => {
-  const pause = createPause()
-  const owner = { project_id: projectId, toolkit_slug: slug }
-  for (let start = 0; start < tools.length; start += toolsPerBatch) {
-    const documents: { definition: ToolDefinition; document: string; hash: string }[] = []
-    for (const definition of tools.slice(start, start + toolsPerBatch)) {
-      documents.push({ definition, ...toDocument(definition) })
-      await pause()
-    }
-    await store.insertDocuments(
-      documents.map(({ hash, document }) => ({ ...owner, hash, document })),
-    )
-    await store.insertTools(
-      documents.map(({ definition, hash }): ToolRow => ({
-        ...owner,
-        version,
-        slug: definition.slug,
-        name: definition.name,
-        description: definition.description,
-        parameters: JSON.stringify(parameterNames(definition.inputParameters)),
-        tags: JSON.stringify(definition.tags),
-        scopes: JSON.stringify(definition.scopes),
-        operation: definition.operation,
-        hash,
-      })),
-    )
-  }
+  return { version, contentId: content.id, difference: differenceTo(before, content.tools) }
 }
 
 /** The tools that a list adds, removes and changes. A renamed tool is a changed one. */
 export const differenceTo = (
-  before: Pick<ToolRow, 'slug' | 'operation' | 'hash'>[],
-  tools: ToolDefinition[],
+  before: readonly ToolName[],
+  tools: readonly ToolName[],
 ): Difference => {
   const present = new Map(tools.map(({ operation, slug }) => [operation, slug]))
   const isKept = new Set(tools.map(({ slug }) => slug))
-  const slugNow = ({ operation, slug }: Pick<ToolRow, 'slug' | 'operation'>) =>
+  const slugNow = ({ operation, slug }: ToolName) =>
     isKept.has(slug) ? slug : (present.get(operation) ?? slug)
   const old = new Map(before.map((row) => [slugNow(row), row.hash]))
-  const now = new Map(tools.map((definition) => [definition.slug, hashOf(definition)]))
+  const now = new Map(tools.map(({ slug, hash }) => [slug, hash]))
   const kept = [...now.keys()].filter((slug) => old.has(slug))
   const changed = kept.filter((slug) => old.get(slug) !== now.get(slug))
   return {
@@ -113,27 +95,6 @@ export const differenceTo = (
     unchanged: kept.length - changed.length,
   }
 }
-
-/**
- * Copies the tools' servers into the definition, for readers that load the toolkit without its
- * tools.
- */
-export const withServers = ({ tools, graphQlTypes, ...definition }: ToolkitDefinition) => ({
-  ...definition,
-  ...(graphQlTypes && { graphQlTypes: { hash: graphQlTypes.hash } }),
-  servers: absoluteServers(tools),
-  ...featuredOf(tools),
-})
-
-const featuredOf = (tools: ToolkitDefinition['tools']): { featured?: string[] } => {
-  const featured = tools.flatMap((tool) => (tool.featured ? [tool.slug] : []))
-  return featured.length === 0 ? {} : { featured }
-}
-
-const typesOf = ({ graphQlTypes }: ToolkitDefinition): { hash: string; document: string }[] =>
-  graphQlTypes?.document === undefined
-    ? []
-    : [{ hash: graphQlTypes.hash, document: graphQlTypes.document }]
 
 /**
  * `20261121_00`, `20261121_01`, …: never reused, even after the toolkit was deleted, since clients
@@ -147,22 +108,4 @@ const nextVersion = async (
 ): Promise<string> => {
   const count = await store.countImportsOfDay(projectId, slug, now.slice(0, 10))
   return `${now.slice(0, 10).replaceAll('-', '')}_${String(count).padStart(2, '0')}`
-}
-
-const parameterNames = (schema: Record<string, unknown>): string[] =>
-  typeof schema['properties'] === 'object' && schema['properties'] !== null
-    ? Object.keys(schema['properties'])
-    : []
-
-/** Definitions are not changed once they are complete, so each is hashed once. */
-const knownHashes = new WeakMap<ToolDefinition, string>()
-
-const hashOf = (definition: ToolDefinition): string =>
-  knownHashes.get(definition) ?? toDocument(definition).hash
-
-const toDocument = (definition: ToolDefinition): { document: string; hash: string } => {
-  const document = JSON.stringify(definition)
-  const hash = createHash('sha256').update(document).digest('base64url')
-  knownHashes.set(definition, hash)
-  return { document, hash }
 }

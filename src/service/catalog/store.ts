@@ -1,13 +1,13 @@
 import type { Handle } from '../platform/database/index.ts'
 import { inBatches } from '../platform/in-batches.ts'
 import { chunks } from './chunks.ts'
+import { contentQueries } from './contents/content-queries.ts'
 import { importQueries } from './import-queries.ts'
 import { slugQueries } from './slug-owners/slug-queries.ts'
 import type {
   Tables,
   ToolkitRow,
   ToolkitVersionRow,
-  ToolRow,
   ToolkitChangeRow,
   ToolkitVersion,
 } from './tables.ts'
@@ -26,17 +26,45 @@ export type {
 /** SQL of toolkits, their versions, tools and imports. */
 export const catalogStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
-  const documentsOf = (projectId: string) =>
+  const { deleteOwnContents, ...contents } = contentQueries(handle)
+  /** Versions of the project, with what they hold. */
+  const versionsOf = (projectId: string) =>
     db
-      .selectFrom('tools as t')
+      .selectFrom('toolkit_versions as v')
+      .innerJoin('toolkit_contents as c', 'c.id', 'v.content_id')
+      .select(['v.slug', 'v.version', 'v.stamp', 'v.created_at', 'c.definition', 'c.tools_count'])
+      .where('v.project_id', '=', projectId)
+  /** The tools of one version. */
+  const toolsIn = (projectId: string, { slug, version }: ToolkitVersion) =>
+    db
+      .selectFrom('toolkit_versions as v')
+      .innerJoin('tools as t', 't.content_id', 'v.content_id')
+      .where('v.project_id', '=', projectId)
+      .where('v.slug', '=', slug)
+      .where('v.version', '=', version)
+  /** Tools in every version, found by the toolkits that own their slugs. */
+  const toolsBySlug = (projectId: string, slugs: string[]) =>
+    db
+      .selectFrom('slug_owners as o')
+      .innerJoin('toolkit_versions as v', (join) =>
+        join.onRef('v.project_id', '=', 'o.project_id').onRef('v.slug', '=', 'o.toolkit_slug'),
+      )
+      .innerJoin('tools as t', (join) =>
+        join.onRef('t.content_id', '=', 'v.content_id').onRef('t.slug', '=', 'o.slug'),
+      )
+      .where('o.project_id', '=', projectId)
+      .where('o.kind', '=', 'tool')
+      .where('o.slug', 'in', slugs)
+  const documentsOf = (projectId: string, slugs: string[]) =>
+    toolsBySlug(projectId, slugs)
+      .innerJoin('toolkit_contents as c', 'c.id', 'v.content_id')
       .innerJoin('tool_documents as d', (join) =>
         join
-          .onRef('d.project_id', '=', 't.project_id')
-          .onRef('d.toolkit_slug', '=', 't.toolkit_slug')
+          .onRef('d.owner_id', '=', 'c.owner_id')
+          .onRef('d.toolkit_slug', '=', 'c.toolkit_slug')
           .onRef('d.hash', '=', 't.hash'),
       )
-      .select(['t.toolkit_slug', 't.version', 't.slug', 't.hash', 't.tags', 'd.document'])
-      .where('t.project_id', '=', projectId)
+      .select(['v.slug as toolkit_slug', 'v.version', 't.slug', 't.hash', 't.tags', 'd.document'])
   return {
     listToolkitHeads: (projectId: string) =>
       db
@@ -54,13 +82,14 @@ export const catalogStore = (handle: Handle) => {
             .onRef('v.slug', '=', 't.slug')
             .onRef('v.version', '=', 't.version'),
         )
+        .innerJoin('toolkit_contents as c', 'c.id', 'v.content_id')
         .select([
           't.slug',
           't.version',
           't.created_at',
           't.updated_at',
-          'v.definition',
-          'v.tools_count',
+          'c.definition',
+          'c.tools_count',
           'v.stamp',
         ])
         .where('t.project_id', '=', projectId)
@@ -68,10 +97,7 @@ export const catalogStore = (handle: Handle) => {
         .execute(),
     /** Each toolkit's newest version as of the project's stamp `stamp`. */
     listVersionsAt: (projectId: string, slugs: string[], stamp: number) =>
-      db
-        .selectFrom('toolkit_versions as v')
-        .selectAll('v')
-        .where('v.project_id', '=', projectId)
+      versionsOf(projectId)
         .where('v.slug', 'in', slugs)
         .where('v.stamp', '=', ({ selectFrom }) =>
           selectFrom('toolkit_versions as w')
@@ -89,12 +115,9 @@ export const catalogStore = (handle: Handle) => {
         .where('slug', '=', slug)
         .executeTakeFirst(),
     findToolkitVersion: (projectId: string, slug: string, version: string) =>
-      db
-        .selectFrom('toolkit_versions')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .where('slug', '=', slug)
-        .where('version', '=', version)
+      versionsOf(projectId)
+        .where('v.slug', '=', slug)
+        .where('v.version', '=', version)
         .executeTakeFirst(),
     listToolkitVersions: async (projectId: string, slug: string) => {
       const rows = await db
@@ -112,22 +135,16 @@ export const catalogStore = (handle: Handle) => {
      */
     listToolkitsIn: (projectId: string, slugs: string[], versions: string[]) =>
       inBatches(slugs, (batch) =>
-        db
-          .selectFrom('toolkit_versions')
-          .selectAll()
-          .where('project_id', '=', projectId)
-          .where('slug', 'in', batch)
-          .where('version', 'in', versions)
+        versionsOf(projectId)
+          .where('v.slug', 'in', batch)
+          .where('v.version', 'in', versions)
           .execute(),
       ),
     listVersionsOfTools: (projectId: string, slugs: string[]) =>
       inBatches(slugs, (batch) =>
-        db
-          .selectFrom('tools')
-          .select(['slug', 'version'])
-          .where('project_id', '=', projectId)
-          .where('slug', 'in', batch)
-          .orderBy('version', 'desc')
+        toolsBySlug(projectId, batch)
+          .select(['t.slug', 'v.version'])
+          .orderBy('v.version', 'desc')
           .execute(),
       ),
 
@@ -143,27 +160,20 @@ export const catalogStore = (handle: Handle) => {
         .execute(),
     insertToolkitVersion: (row: ToolkitVersionRow) =>
       db.insertInto('toolkit_versions').values(row).execute(),
-    insertTools: async (rows: ToolRow[]) => {
-      for (const chunk of chunks(rows)) await db.insertInto('tools').values(chunk).execute()
-    },
-    insertDocuments: async (rows: Tables['tool_documents'][]) => {
-      for (const chunk of chunks(rows)) {
-        await db
-          .insertInto('tool_documents')
-          .values(chunk)
-          .onConflict((conflict) =>
-            conflict.columns(['project_id', 'toolkit_slug', 'hash']).doNothing(),
-          )
-          .execute()
-      }
-    },
     findDocument: (projectId: string, toolkit: string, hash: string) =>
       db
-        .selectFrom('tool_documents')
-        .select('document')
-        .where('project_id', '=', projectId)
-        .where('toolkit_slug', '=', toolkit)
-        .where('hash', '=', hash)
+        .selectFrom('toolkit_versions as v')
+        .innerJoin('toolkit_contents as c', 'c.id', 'v.content_id')
+        .innerJoin('tool_documents as d', (join) =>
+          join
+            .onRef('d.owner_id', '=', 'c.owner_id')
+            .onRef('d.toolkit_slug', '=', 'c.toolkit_slug'),
+        )
+        .select('d.document')
+        .where('v.project_id', '=', projectId)
+        .where('v.slug', '=', toolkit)
+        .where('d.hash', '=', hash)
+        .limit(1)
         .executeTakeFirst(),
     deleteToolkit: async (projectId: string, slug: string) => {
       await db
@@ -171,11 +181,7 @@ export const catalogStore = (handle: Handle) => {
         .where('project_id', '=', projectId)
         .where('slug', '=', slug)
         .execute()
-      await db
-        .deleteFrom('tools')
-        .where('project_id', '=', projectId)
-        .where('toolkit_slug', '=', slug)
-        .execute()
+      await deleteOwnContents(projectId, slug)
       await db
         .deleteFrom('tool_annotations')
         .where('project_id', '=', projectId)
@@ -183,11 +189,6 @@ export const catalogStore = (handle: Handle) => {
         .execute()
       await db
         .deleteFrom('toolkit_changes')
-        .where('project_id', '=', projectId)
-        .where('toolkit_slug', '=', slug)
-        .execute()
-      await db
-        .deleteFrom('tool_documents')
         .where('project_id', '=', projectId)
         .where('toolkit_slug', '=', slug)
         .execute()
@@ -201,66 +202,43 @@ export const catalogStore = (handle: Handle) => {
 
     /** The columns of tools that lists and policies need. */
     listToolHeads: (projectId: string, toolkit: ToolkitVersion) =>
-      db
-        .selectFrom('tools')
-        .select(['slug', 'tags', 'scopes', 'hash'])
-        .where('project_id', '=', projectId)
-        .where('toolkit_slug', '=', toolkit.slug)
-        .where('version', '=', toolkit.version)
-        .orderBy('slug')
+      toolsIn(projectId, toolkit)
+        .select(['t.slug', 't.tags', 't.scopes', 't.hash'])
+        .orderBy('t.slug')
         .execute(),
     /** The same columns of tools by their slugs, in every version. */
     listHeadsOfTools: (projectId: string, slugs: string[]) =>
       inBatches(slugs, (batch) =>
-        db
-          .selectFrom('tools')
-          .select(['slug', 'toolkit_slug', 'version', 'tags', 'scopes', 'hash'])
-          .where('project_id', '=', projectId)
-          .where('slug', 'in', batch)
+        toolsBySlug(projectId, batch)
+          .select(['t.slug', 'v.slug as toolkit_slug', 'v.version', 't.tags', 't.scopes', 't.hash'])
           .execute(),
       ),
     /** Full tools after a slug. */
     listDocuments: (projectId: string, toolkit: ToolkitVersion, after: string, limit: number) =>
-      db
-        .selectFrom('tools as t')
+      toolsIn(projectId, toolkit)
+        .innerJoin('toolkit_contents as c', 'c.id', 'v.content_id')
         .innerJoin('tool_documents as d', (join) =>
           join
-            .onRef('d.project_id', '=', 't.project_id')
-            .onRef('d.toolkit_slug', '=', 't.toolkit_slug')
+            .onRef('d.owner_id', '=', 'c.owner_id')
+            .onRef('d.toolkit_slug', '=', 'c.toolkit_slug')
             .onRef('d.hash', '=', 't.hash'),
         )
         .select(['t.slug', 'd.document'])
-        .where('t.project_id', '=', projectId)
-        .where('t.toolkit_slug', '=', toolkit.slug)
-        .where('t.version', '=', toolkit.version)
         .where('t.slug', '>', after)
         .orderBy('t.slug')
         .limit(limit)
         .execute(),
     /** Tools without their documents. */
     listToolsOf: (projectId: string, toolkit: ToolkitVersion) =>
-      db
-        .selectFrom('tools')
-        .selectAll()
-        .where('project_id', '=', projectId)
-        .where('toolkit_slug', '=', toolkit.slug)
-        .where('version', '=', toolkit.version)
-        .orderBy('slug')
-        .execute(),
+      toolsIn(projectId, toolkit).selectAll('t').orderBy('t.slug').execute(),
     findTool: (projectId: string, slug: string, version: string) =>
-      documentsOf(projectId)
-        .where('t.slug', '=', slug)
-        .where('t.version', '=', version)
-        .executeTakeFirst(),
+      documentsOf(projectId, [slug]).where('v.version', '=', version).executeTakeFirst(),
     /**
      * Several tools. Each slug is returned in every requested version, whichever slug requested it.
      */
     findTools: (projectId: string, slugs: string[], versions: string[]) =>
       inBatches(slugs, (batch) =>
-        documentsOf(projectId)
-          .where('t.slug', 'in', batch)
-          .where('t.version', 'in', versions)
-          .execute(),
+        documentsOf(projectId, batch).where('v.version', 'in', versions).execute(),
       ),
 
     listChanges: (projectId: string, toolkit: string) =>
@@ -315,6 +293,7 @@ export const catalogStore = (handle: Handle) => {
         .where('slug', 'in', slugs)
         .execute(),
 
+    ...contents,
     ...slugQueries(handle),
     ...importQueries(handle),
   }

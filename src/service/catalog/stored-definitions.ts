@@ -17,7 +17,7 @@ export const readChangedTool = storedJson('toolkit_changes.definition', tool)
 
 /** A version of a toolkit; its tools are rows of their own. */
 export const readToolkitDefinition = storedJson(
-  'toolkit_versions.definition',
+  'toolkit_contents.definition',
   outline<Omit<ToolkitDefinition, 'tools'>>({
     slug: z.string(),
     name: z.string(),

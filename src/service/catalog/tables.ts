@@ -1,3 +1,5 @@
+import type { SharedRow } from '../platform/retention/index.ts'
+
 /** The tables of the catalogue. */
 export type Tables = {
   toolkits: {
@@ -12,8 +14,7 @@ export type Tables = {
     project_id: string
     slug: string
     version: string
-    definition: string
-    tools_count: number
+    content_id: string
     /**
      * The `catalog_stamp` of the project when this version was created: readers of earlier stamps
      * do not see it.
@@ -21,10 +22,19 @@ export type Tables = {
     stamp: number
     created_at: string
   }
-  tools: {
-    project_id: string
+  /**
+   * What a version holds. That of an own import belongs to the project; that of the catalogue
+   * belongs to the service, and versions of any number of projects refer to it.
+   */
+  toolkit_contents: SharedRow & {
+    /** The project, or the id of a shared content. */
+    owner_id: string
     toolkit_slug: string
-    version: string
+    definition: string
+    tools_count: number
+  }
+  tools: {
+    content_id: string
     slug: string
     name: string
     description: string
@@ -34,7 +44,10 @@ export type Tables = {
     operation: string
     hash: string
   }
-  tool_documents: { project_id: string; toolkit_slug: string; hash: string; document: string }
+  /** A project's versions of a toolkit share documents; each shared content has its own. */
+  tool_documents: { owner_id: string; toolkit_slug: string; hash: string; document: string }
+  /** Imports of the catalogue, by what they read, with the content that they made. */
+  known_imports: { key: string; content_id: string; report: string }
   /** Changes that an MCP server announced and the project has not accepted. */
   toolkit_changes: {
     project_id: string
@@ -84,6 +97,7 @@ export type SlugKind = 'tool' | 'trigger'
 export type ToolkitRow = Tables['toolkits']
 export type ToolkitVersionRow = Tables['toolkit_versions']
 export type ToolRow = Tables['tools']
+export type ContentRow = Tables['toolkit_contents']
 export type ToolkitChangeRow = Tables['toolkit_changes']
 export type ImportRow = Tables['toolkit_imports']
 export type SlugRow = Tables['slug_owners']

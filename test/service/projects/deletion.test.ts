@@ -172,8 +172,8 @@ const projectColumns = async ({
 }: SharedDatabase): Promise<{ table: string; column: string }[]> => {
   const rows = await query(
     engine === 'postgres'
-      ? `select table_name, column_name from information_schema.columns where table_schema = 'public' and column_name in ('project_id', 'scope')`
-      : `select m.name as table_name, c.name as column_name from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and c.name in ('project_id', 'scope')`,
+      ? `select table_name, column_name from information_schema.columns where table_schema = 'public' and column_name in ('project_id', 'owner_id', 'scope')`
+      : `select m.name as table_name, c.name as column_name from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and c.name in ('project_id', 'owner_id', 'scope')`,
   )
   return rows
     .map((row) => ({ table: String(row['table_name']), column: String(row['column_name']) }))

@@ -307,7 +307,7 @@ describe('the account of an upsert', () => {
     // No request makes such an account: its scheme was supported when it was connected.
     const db = database.handle.withTables<{
       auth_configs: { id: string; scheme_definition: string }
-      toolkit_versions: { slug: string; definition: string }
+      toolkit_contents: { toolkit_slug: string; definition: string }
     }>()
     const { scheme_definition } = await db
       .selectFrom('auth_configs')
@@ -340,14 +340,14 @@ describe('the account of an upsert', () => {
       triggers: [triggerType('LOGIN_MADE')],
     })
     const { definition } = await db
-      .selectFrom('toolkit_versions')
+      .selectFrom('toolkit_contents')
       .select('definition')
-      .where('slug', '=', 'login')
+      .where('toolkit_slug', '=', 'login')
       .executeTakeFirstOrThrow()
     await db
-      .updateTable('toolkit_versions')
+      .updateTable('toolkit_contents')
       .set({ definition: definition.replace('"OAUTH2"', '"SAML"') })
-      .where('slug', '=', 'login')
+      .where('toolkit_slug', '=', 'login')
       .execute()
     const ofToolkit = await alone.request('POST', '/api/v3/trigger_instances/LOGIN_MADE/upsert', {
       body: {},

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../service-error.ts'
-import type { ToolkitDefinition } from '../definitions.ts'
+import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
 import type { catalogStore } from '../store.ts'
 import { toSlugRows } from './to-slug-rows.ts'
 
@@ -8,6 +8,10 @@ import { toSlugRows } from './to-slug-rows.ts'
  */
 export class SlugsTakenError extends Error {}
 
+type NamedToolkit = Pick<ToolkitDefinition, 'slug' | 'triggers'> & {
+  tools: readonly Pick<ToolDefinition, 'slug' | 'operation'>[]
+}
+
 /**
  * Makes a toolkit the owner of its slugs, and those that its tools had before their aliases; throws
  * for a slug that another toolkit owns.
@@ -15,7 +19,7 @@ export class SlugsTakenError extends Error {}
 export const claimSlugs = async (
   store: ReturnType<typeof catalogStore>,
   projectId: string,
-  { slug: toolkit, tools, triggers }: Pick<ToolkitDefinition, 'slug' | 'tools' | 'triggers'>,
+  { slug: toolkit, tools, triggers }: NamedToolkit,
   { isNew }: { isNew: boolean },
 ): Promise<void> => {
   const former = await store.listSlugsOf(projectId, toolkit)

@@ -11,6 +11,7 @@ import {
   type Deletion,
 } from './delete-rows.ts'
 import type { Expiry, Retention } from './retention.ts'
+import { retireUnused } from './retire-unused.ts'
 import { findOldest } from './store.ts'
 
 const queue = 'retention'
@@ -53,9 +54,10 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
   const ofOwners = new Set(tables.flatMap(({ owners = [] }) => owners.map(({ event }) => event)))
   for (const type of ofOwners)
     events.subscribe(type, queue, (event) => deleteOwned(database.handle, tables, event, onDeleted))
-  jobs.define(queue, { retryDelaysSeconds: [60, 600] }, () =>
-    deleteExpired(database.handle, tables, clock.now(), onDeleted),
-  )
+  jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
+    await retireUnused(database, tables, clock.now())
+    await deleteExpired(database.handle, tables, clock.now(), onDeleted)
+  })
   jobs.schedule(queue, '*/10 * * * *', {})
 
   metrics.gauges(

@@ -1,4 +1,5 @@
 export { createAgeIndex } from './create-age-index.ts'
 export { createRetention } from './create-retention.ts'
 export { deleteExpired, deleteOwned, deleteScope } from './delete-rows.ts'
-export type { Expiry, Owner, Part, Retention } from './retention.ts'
+export { retireUnused } from './retire-unused.ts'
+export type { Expiry, Owner, Part, Retention, SharedRow } from './retention.ts'

@@ -19,9 +19,21 @@ export type Retention = {
   scope?: string
   owners?: readonly Owner[]
   expiry?: readonly Expiry[]
+  /**
+   * The column of another table that refers to rows of this one, which several scopes share. The
+   * rows have the columns of `SharedRow`; those that nothing refers to any more lose their address,
+   * and `unused_at` is set, which is their expiry.
+   */
+  sharedBy?: { table: string; column: string }
   /** Rows of other tables that are deleted before a row of this one. */
   parts?: readonly Part[]
 }
+
+/**
+ * What shared rows have. A writer finds a row by its address, locks it (`lockRow`) and refers to it
+ * in the same transaction; a row without an address is not found any more.
+ */
+export type SharedRow = { id: string; address: string | null; unused_at: string | null }
 
 /** A resource that can be deleted, and the rows that are deleted with it. */
 export type Owner = {

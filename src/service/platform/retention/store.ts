@@ -25,6 +25,36 @@ export const deleteRows = async (
   return deleted
 }
 
+type Reference = { table: string; column: string }
+
+/** Shared rows after an address that no row refers to, in the order of their addresses. */
+export const listUnused = async (
+  handle: Handle,
+  table: string,
+  reference: Reference,
+  after: string,
+  limit: number,
+): Promise<{ id: string; address: string }[]> => {
+  const { rows } = await sql<{ id: string; address: string }>`
+    select id, address from ${sql.table(table)} as shared
+    where address > ${after} and not exists (
+      select 1 from ${sql.table(reference.table)} as user_of
+      where ${sql.ref(`user_of.${reference.column}`)} = shared.id
+    ) order by address limit ${limit}`.execute(handle)
+  return rows
+}
+
+/** Whether a row of the table refers to the shared row with this id. */
+export const isReferenced = async (
+  handle: Handle,
+  { table, column }: Reference,
+  id: string,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(handle)
+  return rows.length > 0
+}
+
 /** The oldest value of a column; undefined if no row matches. */
 export const findOldest = async (
   handle: Handle,

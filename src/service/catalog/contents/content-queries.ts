@@ -1,0 +1,79 @@
+import { lockRow, type Handle } from '../../platform/database/index.ts'
+import { chunks } from '../chunks.ts'
+import type { ContentRow, Tables, ToolRow } from '../tables.ts'
+
+/** SQL of what versions hold, as part of the catalogue's store. */
+export const contentQueries = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    /** Returns whether no other transaction has stored a content with this address. */
+    insertContent: async (row: ContentRow): Promise<boolean> => {
+      const [inserted] = await db
+        .insertInto('toolkit_contents')
+        .values(row)
+        .onConflict((conflict) => conflict.column('address').doNothing())
+        .execute()
+      return (inserted?.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+    insertTools: async (rows: ToolRow[]) => {
+      for (const chunk of chunks(rows)) await db.insertInto('tools').values(chunk).execute()
+    },
+    insertDocuments: async (rows: Tables['tool_documents'][]) => {
+      for (const chunk of chunks(rows)) {
+        await db
+          .insertInto('tool_documents')
+          .values(chunk)
+          .onConflict((conflict) =>
+            conflict.columns(['owner_id', 'toolkit_slug', 'hash']).doNothing(),
+          )
+          .execute()
+      }
+    },
+    /** The shared content with this address, which is not deleted before the transaction ends. */
+    lockContentAt: (address: string) => lockRow(db, 'toolkit_contents', { address }),
+    lockContent: (id: string) => lockRow(db, 'toolkit_contents', { id }),
+    /** What an import needs of the tools that a content has already. */
+    listNamesIn: (contentId: string) =>
+      db
+        .selectFrom('tools')
+        .select(['slug', 'operation', 'hash'])
+        .where('content_id', '=', contentId)
+        .orderBy('slug')
+        .execute(),
+    findKnownImport: (key: string) =>
+      db
+        .selectFrom('known_imports as k')
+        .innerJoin('toolkit_contents as c', 'c.id', 'k.content_id')
+        .select(['c.id', 'c.definition', 'k.report'])
+        .where('k.key', '=', key)
+        .where('c.address', 'is not', null)
+        .executeTakeFirst(),
+    upsertKnownImport: (row: Tables['known_imports']) =>
+      db
+        .insertInto('known_imports')
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ content_id: row.content_id, report: row.report }),
+        )
+        .execute(),
+    /** Deletes what the project's versions of a toolkit held, except what they shared. */
+    deleteOwnContents: async (projectId: string, toolkit: string): Promise<void> => {
+      const own = db
+        .selectFrom('toolkit_contents')
+        .select('id')
+        .where('owner_id', '=', projectId)
+        .where('toolkit_slug', '=', toolkit)
+      await db.deleteFrom('tools').where('content_id', 'in', own).execute()
+      await db
+        .deleteFrom('toolkit_contents')
+        .where('owner_id', '=', projectId)
+        .where('toolkit_slug', '=', toolkit)
+        .execute()
+      await db
+        .deleteFrom('tool_documents')
+        .where('owner_id', '=', projectId)
+        .where('toolkit_slug', '=', toolkit)
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { createId } from '../../platform/ids.ts'
+import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
+import { createPause } from '../openapi/create-pause.ts'
+import type { catalogStore, ToolRow } from '../store.ts'
+import { withServers } from './with-servers.ts'
+
+type Store = ReturnType<typeof catalogStore>
+
+/**
+ * Saves what a version of a toolkit holds, and returns its id. A content without an owner is shared:
+ * it is stored only once, and kept as long as versions refer to it.
+ */
+export const saveContent = async (
+  store: Store,
+  toolkit: ToolkitDefinition,
+  owner: string | undefined,
+): Promise<string> => {
+  const definition = JSON.stringify(withServers(toolkit))
+  const address = owner === undefined ? await toAddress(definition, toolkit) : null
+  const id = createId('tkc_')
+  const content = { id, owner: owner ?? id }
+  for (;;) {
+    const known = address === null ? undefined : await store.lockContentAt(address)
+    if (known) return known.id
+    const isNew = await store.insertContent({
+      id,
+      address,
+      owner_id: content.owner,
+      toolkit_slug: toolkit.slug,
+      definition,
+      tools_count: toolkit.tools.length,
+      unused_at: null,
+    })
+    // Otherwise another project has stored the same in the meantime.
+    if (isNew) break
+  }
+  await store.insertDocuments(
+    typesOf(toolkit).map((types) => ({
+      owner_id: content.owner,
+      toolkit_slug: toolkit.slug,
+      ...types,
+    })),
+  )
+  await insertTools(store, content, toolkit)
+  return id
+}
+
+/** Names the content of a version: contents with equal addresses are equal. */
+const toAddress = async (
+  definition: string,
+  { tools }: Pick<ToolkitDefinition, 'tools'>,
+): Promise<string> => {
+  const pause = createPause()
+  const hash = createHash('sha256').update(definition)
+  for (const tool of tools.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) {
+    hash.update(`\n${hashOf(tool)}`)
+    await pause()
+  }
+  return hash.digest('base64url')
+}
+
+/** Other requests get a turn between the batches, since the documents may be large. */
+const toolsPerBatch = 50
+
+const insertTools = async (
+  store: Store,
+  content: { id: string; owner: string },
+  { slug, tools }: ToolkitDefinition,
+): Promise<void> => {
+  const pause = createPause()
+  for (let start = 0; start < tools.length; start += toolsPerBatch) {
+    const documents: { definition: ToolDefinition; document: string; hash: string }[] = []
+    for (const definition of tools.slice(start, start + toolsPerBatch)) {
+      documents.push({ definition, ...toDocument(definition) })
+      await pause()
+    }
+    await store.insertDocuments(
+      documents.map(({ hash, document }) => ({
+        owner_id: content.owner,
+        toolkit_slug: slug,
+        hash,
+        document,
+      })),
+    )
+    await store.insertTools(
+      documents.map(({ definition, hash }): ToolRow => ({
+        content_id: content.id,
+        slug: definition.slug,
+        name: definition.name,
+        description: definition.description,
+        parameters: JSON.stringify(parameterNames(definition.inputParameters)),
+        tags: JSON.stringify(definition.tags),
+        scopes: JSON.stringify(definition.scopes),
+        operation: definition.operation,
+        hash,
+      })),
+    )
+  }
+}
+
+export const toName = (
+  definition: ToolDefinition,
+): Pick<ToolRow, 'slug' | 'operation' | 'hash'> => ({
+  slug: definition.slug,
+  operation: definition.operation,
+  hash: hashOf(definition),
+})
+
+const typesOf = ({ graphQlTypes }: ToolkitDefinition): { hash: string; document: string }[] =>
+  graphQlTypes?.document === undefined
+    ? []
+    : [{ hash: graphQlTypes.hash, document: graphQlTypes.document }]
+
+const parameterNames = (schema: Record<string, unknown>): string[] =>
+  typeof schema['properties'] === 'object' && schema['properties'] !== null
+    ? Object.keys(schema['properties'])
+    : []
+
+/** Definitions are not changed once they are complete, so each is hashed once. */
+const knownHashes = new WeakMap<ToolDefinition, string>()
+
+const hashOf = (definition: ToolDefinition): string =>
+  knownHashes.get(definition) ?? toDocument(definition).hash
+
+const toDocument = (definition: ToolDefinition): { document: string; hash: string } => {
+  const document = JSON.stringify(definition)
+  const hash = createHash('sha256').update(document).digest('base64url')
+  knownHashes.set(definition, hash)
+  return { document, hash }
+}
