@@ -405,6 +405,10 @@ export const catalog = {
     source: 'rule 9.31',
     says: 'POST toolkits/add imports toolkits by their names, all or none; an unknown name is 404 with the one that is meant',
   },
+  'toolkits.add.shared': {
+    source: 'product',
+    says: 'What a toolkit of the catalogue holds is stored once for all projects that have it, and deleted when none has it any more',
+  },
   'toolkits.add.own': {
     source: 'rule 9.31',
     says: 'A toolkit of that name which the project imported itself stays as it is unless the request says replace',

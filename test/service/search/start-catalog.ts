@@ -51,10 +51,15 @@ export const startCatalog = async (database: TemporaryDatabase) => {
       ),
 
     /** Saves a toolkit whose tools are named like this, and answers the project as it then is. */
-    save: async ({ id }: Project, slug: string, names: readonly string[]): Promise<Project> => {
+    save: async (
+      { id }: Project,
+      slug: string,
+      names: readonly string[],
+      options: Parameters<typeof saveVersion>[4] = {},
+    ): Promise<Project> => {
       time.now += 24 * 60 * 60_000
       await database.transaction((transaction) =>
-        saveVersion({ projects, clock }, transaction, id, toToolkit(slug, names)),
+        saveVersion({ projects, clock }, transaction, id, toToolkit(slug, names), options),
       )
       return projects.reload(id)
     },
