@@ -213,21 +213,6 @@ export const catalogStore = (handle: Handle) => {
           .select(['t.slug', 'v.slug as toolkit_slug', 'v.version', 't.tags', 't.scopes', 't.hash'])
           .execute(),
       ),
-    /** Full tools after a slug. */
-    listDocuments: (projectId: string, toolkit: ToolkitVersion, after: string, limit: number) =>
-      toolsIn(projectId, toolkit)
-        .innerJoin('toolkit_contents as c', 'c.id', 'v.content_id')
-        .innerJoin('tool_documents as d', (join) =>
-          join
-            .onRef('d.owner_id', '=', 'c.owner_id')
-            .onRef('d.toolkit_slug', '=', 'c.toolkit_slug')
-            .onRef('d.hash', '=', 't.hash'),
-        )
-        .select(['t.slug', 'd.document'])
-        .where('t.slug', '>', after)
-        .orderBy('t.slug')
-        .limit(limit)
-        .execute(),
     /** Tools without their documents. */
     listToolsOf: (projectId: string, toolkit: ToolkitVersion) =>
       toolsIn(projectId, toolkit).selectAll('t').orderBy('t.slug').execute(),

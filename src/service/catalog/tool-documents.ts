@@ -14,15 +14,17 @@ const largestPage = 200
  * their slugs; other requests get a turn in between.
  */
 export const readToolDocuments = async function* (
-  store: Pick<ReturnType<typeof catalogStore>, 'listDocuments'>,
+  store: Pick<ReturnType<typeof catalogStore>, 'findContentOf' | 'listDocuments'>,
   projectId: string,
   toolkit: ToolkitVersion,
   begin = '',
 ): AsyncGenerator<{ slug: string; document: string }[]> {
+  const content = await store.findContentOf(projectId, toolkit)
+  if (!content) return
   let after = begin
   let limit = firstPage
   for (;;) {
-    const page = await store.listDocuments(projectId, toolkit, after, limit)
+    const page = await store.listDocuments(content, after, limit)
     const last = page.at(-1)
     if (!last) return
     yield page

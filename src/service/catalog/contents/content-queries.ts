@@ -1,6 +1,6 @@
 import { lockRow, type Handle } from '../../platform/database/index.ts'
 import { chunks } from '../chunks.ts'
-import type { ContentRow, Tables, ToolRow } from '../tables.ts'
+import type { ContentRow, Tables, ToolkitVersion, ToolRow } from '../tables.ts'
 
 /** SQL of what versions hold, as part of the catalogue's store. */
 export const contentQueries = (handle: Handle) => {
@@ -32,6 +32,35 @@ export const contentQueries = (handle: Handle) => {
     /** The shared content with this address, which is not deleted before the transaction ends. */
     lockContentAt: (address: string) => lockRow(db, 'toolkit_contents', { address }),
     lockContent: (id: string) => lockRow(db, 'toolkit_contents', { id }),
+    findContentOf: (projectId: string, { slug, version }: ToolkitVersion) =>
+      db
+        .selectFrom('toolkit_versions as v')
+        .innerJoin('toolkit_contents as c', 'c.id', 'v.content_id')
+        .select(['c.id', 'c.owner_id', 'c.toolkit_slug'])
+        .where('v.project_id', '=', projectId)
+        .where('v.slug', '=', slug)
+        .where('v.version', '=', version)
+        .executeTakeFirst(),
+    /**
+     * Full tools after a slug. Of a content that is known: a join would have PostgreSQL sort all of
+     * its tools for each page.
+     */
+    listDocuments: (
+      content: Pick<ContentRow, 'id' | 'owner_id' | 'toolkit_slug'>,
+      after: string,
+      limit: number,
+    ) =>
+      db
+        .selectFrom('tools as t')
+        .innerJoin('tool_documents as d', 'd.hash', 't.hash')
+        .select(['t.slug', 'd.document'])
+        .where('t.content_id', '=', content.id)
+        .where('d.owner_id', '=', content.owner_id)
+        .where('d.toolkit_slug', '=', content.toolkit_slug)
+        .where('t.slug', '>', after)
+        .orderBy('t.slug')
+        .limit(limit)
+        .execute(),
     /** What an import needs of the tools that a content has already. */
     listNamesIn: (contentId: string) =>
       db
