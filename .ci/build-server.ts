@@ -5,6 +5,7 @@
  *   hundreds of small ones take.
  * - `service`: what `import 'plugboard-server'` loads, as tsc wrote it. Its relative imports of
  *   files that belong to `plugboard` become imports of that package.
+ * - `catalogue`: the recipes, and of simple-icons the icons that they name.
  * - `package.json`: of `src/server`, with the exact version of `plugboard` in the place of a link.
  */
 import {
@@ -18,6 +19,7 @@ import {
 } from 'node:fs'
 import { dirname, join, posix, relative } from 'node:path'
 import { build } from 'rolldown'
+import { collectIcons } from '../src/service/logos/collect-icons.ts'
 import { exportedSubpath } from './exported-subpath.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -127,6 +129,7 @@ copy(
   readdirSync(join(root, 'src/catalogue')).filter((name) => name.endsWith('.yaml')),
   'catalogue',
 )
+writeFileSync(join(target, 'catalogue/icons.json'), JSON.stringify(await collectIcons()))
 copy('.', ['LICENSE'], '.')
 copy('src/server', ['README.md'], '.')
 writeManifest()

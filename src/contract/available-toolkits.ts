@@ -8,6 +8,7 @@ const availableToolkit = z.object({
   slug: z.string(),
   name: z.string(),
   summary: z.string().describe('What the service is for'),
+  logo: z.string().describe('Address of its logo, an SVG that this service serves'),
   aliases: z.array(z.string()),
   categories: z.array(z.object({ id: z.string(), name: z.string() })),
   source: z

@@ -24,7 +24,7 @@ const importOptions = {
     .max(2000)
     .optional()
     .describe(
-      'Fetched once, and served by this service. PNG, JPEG, GIF or WebP of at most 256 KiB; the report says why there is none',
+      'Fetched once, and served by this service. PNG, JPEG, GIF, WebP or an SVG of plain shapes, at most 256 KiB; the report says why there is none',
     ),
   categories: z
     .array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) }))

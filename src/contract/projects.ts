@@ -38,7 +38,7 @@ const configRequest = z.object({
     .max(2000)
     .optional()
     .describe(
-      'Fetched once, when it is set: the pages show a copy. PNG, JPEG, GIF or WebP of at most 256 KiB',
+      'Fetched once, when it is set: the pages show a copy. PNG, JPEG, GIF, WebP or an SVG of plain shapes, at most 256 KiB',
     ),
   display_name: z.string().min(1).max(100).optional(),
   mask_secret_keys_in_connected_account: z.boolean(),

@@ -27,7 +27,9 @@ import { createWorkbench } from './workbench/index.ts'
  * that is only called once all exist.
  */
 export const createCapabilities = (platform: Platform, config: Config) => {
-  const logos = createLogos(platform)
+  const logos = createLogos(platform, {
+    findDrawn: (hash) => availableToolkits.api.findLogo(hash),
+  })
   const projects = createProjects(platform, {
     logos: logos.api,
     webhookUrls: (ids) => webhooks.api.newestUrls(ids),
@@ -46,7 +48,10 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     managedSchemes: (toolkit) => authConfigs.api.managedSchemes(toolkit),
   })
   const base = { projects: projects.api, catalog: catalog.api }
-  const availableToolkits = createAvailableToolkits(platform, { catalog: catalog.api })
+  const availableToolkits = createAvailableToolkits(platform, {
+    catalog: catalog.api,
+    logos: logos.api,
+  })
   const authConfigs = createAuthConfigs(platform, {
     catalog: catalog.api,
     oauthApps: config.oauthApps,

@@ -18,7 +18,7 @@ import { runOrThrow } from './run.ts'
 
 const plugboardFiles = /^dist\/(src|adapters)\/.+\.(js|d\.ts|json)$/
 const serverFiles =
-  /^(service\/.+\.(js|d\.ts|json)|bin\/([\w.-]+\.js|LICENSES\.txt)|assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE)|catalogue\/[a-z0-9_-]+\.yaml)$/
+  /^(service\/.+\.(js|d\.ts|json)|bin\/([\w.-]+\.js|LICENSES\.txt)|assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE)|catalogue\/([a-z0-9_-]+\.yaml|icons\.json))$/
 
 /** Installs tarballs into a new project. */
 const install = async (project: string, tarballs: string[]): Promise<string> => {

@@ -386,7 +386,7 @@ export const catalog = {
   },
   'imports.logo': {
     source: 'rule 9.16',
-    says: 'The logo of an import is fetched once, checked by its content (PNG, JPEG, GIF or WebP of at most 256 KiB; no SVG) and served by the service; where that fails, the toolkit has none and the report has a note',
+    says: 'The logo of an import is fetched once, checked by its content (PNG, JPEG, GIF, WebP or an SVG of plain shapes, at most 256 KiB) and served by the service; where that fails, the toolkit has none and the report has a note',
   },
   'imports.logo.serving': {
     source: 'rule 9.16',
@@ -416,6 +416,10 @@ export const catalog = {
   'catalogue.recipes': {
     source: 'product',
     says: 'Every recipe of the catalogue imports without a warning, to its committed summary',
+  },
+  'catalogue.logos': {
+    source: 'rule 9.31',
+    says: 'Every recipe of the catalogue has a logo, an icon or a letter, which the service serves before and after it is added',
   },
   'catalogue.mcp': {
     source: 'product',

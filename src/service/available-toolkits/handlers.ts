@@ -5,7 +5,10 @@ import { addToolkits, type AddParts } from './add-toolkits.ts'
 import { listAvailable } from './list-available.ts'
 import type { createRecipeFolder } from './recipe-folder.ts'
 
-type Parts = AddParts & { recipes: ReturnType<typeof createRecipeFolder> }
+type Parts = AddParts & {
+  recipes: ReturnType<typeof createRecipeFolder>
+  publicUrl: () => string
+}
 
 export const availableToolkitHandlers = (
   parts: Parts,
@@ -20,6 +23,7 @@ export const availableToolkitHandlers = (
         search: query.search,
         installed: query.installed === undefined ? undefined : query.installed === 'true',
       },
+      parts.publicUrl(),
     )
     return {
       status: 200,

@@ -2,20 +2,28 @@ import type { Catalog, StartImport } from '../catalog/index.ts'
 import type { Capability } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import { availableToolkitHandlers } from './handlers.ts'
+import type { Logo, Logos } from '../logos/index.ts'
 import { createRecipeFolder } from './recipe-folder.ts'
 
 /** The toolkits whose recipes come with the service: they are added by their names. */
 export const createAvailableToolkits = (
-  { texts }: Pick<Platform, 'texts'>,
-  { catalog }: { catalog: Catalog & { startImport: StartImport } },
-) =>
-  ({
-    api: {},
+  { texts, publicUrl }: Pick<Platform, 'texts' | 'publicUrl'>,
+  { catalog, logos }: { catalog: Catalog & { startImport: StartImport }; logos: Logos },
+) => {
+  const recipes = createRecipeFolder({ texts, logos })
+  return {
+    api: {
+      /** The logo of a toolkit that can be added, which no project may have yet. */
+      findLogo: async (hash: string): Promise<Logo | undefined> =>
+        [...(await recipes.list()).values()].find(({ logo }) => logo.hash === hash)?.logo,
+    },
     handlers: {
       toolkits: availableToolkitHandlers({
         catalog,
         startImport: catalog.startImport,
-        recipes: createRecipeFolder(texts),
+        recipes,
+        publicUrl,
       }),
     },
-  }) satisfies Capability
+  } satisfies Capability
+}

@@ -1,5 +1,6 @@
 import type { AvailableToolkit } from '../../contract/available-toolkits.ts'
 import { isInCategory, type Toolkit } from '../catalog/index.ts'
+import { logoPath } from '../logos/index.ts'
 import type { ShippedRecipe } from './recipe-folder.ts'
 
 type AvailableFilter = {
@@ -13,10 +14,11 @@ export const listAvailable = (
   recipes: Iterable<ShippedRecipe>,
   toolkits: ReadonlyMap<string, Toolkit>,
   { category, search, installed }: AvailableFilter,
+  publicUrl: string,
 ): AvailableToolkit[] => {
   const words = search?.trim().toLowerCase() ?? ''
   return [...recipes]
-    .map((shipped) => toAvailable(shipped, toolkits.get(shipped.recipe.slug)))
+    .map((shipped) => toAvailable(shipped, toolkits.get(shipped.recipe.slug), publicUrl))
     .filter(
       (each) =>
         isInCategory(each.categories, category) &&
@@ -28,12 +30,14 @@ export const listAvailable = (
 }
 
 const toAvailable = (
-  { recipe, hash }: ShippedRecipe,
+  { recipe, hash, logo }: ShippedRecipe,
   toolkit: Toolkit | undefined,
+  publicUrl: string,
 ): AvailableToolkit => ({
   slug: recipe.slug,
   name: recipe.name,
   summary: recipe.summary ?? '',
+  logo: `${publicUrl}${logoPath(logo.hash)}`,
   aliases: recipe.aliases,
   categories: recipe.categories,
   source: recipe.description.kind,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recipe as recipeSchema, type Recipe } from '../../contract/recipe/recipe.ts'
+import type { Logo, Logos } from '../logos/index.ts'
 import { findPackaged } from '../platform/find-packaged.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 
@@ -12,17 +13,23 @@ export type ShippedRecipe = {
   text: string
   /** Changes with every change of the file. */
   hash: string
+  logo: Logo
+}
+
+type Parts = {
+  texts: Pick<TextParser, 'parseDocument'>
+  logos: Pick<Logos, 'drawIcon' | 'drawLetter'>
 }
 
 /**
  * The recipes of `src/catalogue`, by slug in alphabetical order. They are read when they are first
  * asked for, and parsed in a thread, since they are a megabyte together.
  */
-export const createRecipeFolder = (texts: Pick<TextParser, 'parseDocument'>) => {
+export const createRecipeFolder = (parts: Parts) => {
   let reading: Promise<Map<string, ShippedRecipe>> | undefined
   return {
     list: (): Promise<Map<string, ShippedRecipe>> => {
-      reading ??= readFolder(texts).catch((error: unknown) => {
+      reading ??= readFolder(parts).catch((error: unknown) => {
         reading = undefined
         throw error
       })
@@ -31,9 +38,7 @@ export const createRecipeFolder = (texts: Pick<TextParser, 'parseDocument'>) => 
   }
 }
 
-const readFolder = async (
-  texts: Pick<TextParser, 'parseDocument'>,
-): Promise<Map<string, ShippedRecipe>> => {
+const readFolder = async ({ texts, logos }: Parts): Promise<Map<string, ShippedRecipe>> => {
   const folder = findPackaged(import.meta.url, 'catalogue/')
   if (folder === undefined) throw new Error('The recipes of the catalogue are not in the package')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).toSorted()
@@ -41,9 +46,22 @@ const readFolder = async (
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8')
     const recipe = recipeSchema.parse(await texts.parseDocument(text))
-    recipes.set(recipe.slug, { recipe, text, hash: hashOf(text) })
+    recipes.set(recipe.slug, {
+      recipe,
+      text,
+      hash: hashOf(text),
+      logo: await logoOf(logos, recipe),
+    })
   }
   return recipes
+}
+
+/** Of a recipe with the address of an image that is the letter, until the toolkit is added. */
+const logoOf = async (logos: Parts['logos'], { slug, logo }: Recipe): Promise<Logo> => {
+  const icon = logo !== undefined && !logo.includes(':') ? await logos.drawIcon(logo) : undefined
+  const drawn = icon ?? logos.drawLetter(slug)
+  if ('problem' in drawn) throw new Error(`The logo of ${slug} is not valid: ${drawn.problem}`)
+  return drawn.logo
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')

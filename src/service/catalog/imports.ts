@@ -17,7 +17,8 @@ import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthSchemes } from './import-auth.ts'
 import type { ImportBody, ImportRequest } from './import-request.ts'
-import { logoOf, resolveRequest } from './recipe/index.ts'
+import { resolveRequest } from './recipe/index.ts'
+import { findLogo } from './find-logo.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
 import { applyImport, applyRefresh, findPreviousImport } from './apply-import.ts'
 import {
@@ -280,9 +281,7 @@ const importToolkit = async (
   const { toolkit: cleaned, notes } = await cleanToolkit(toolkit, parts.publicUrl())
   if (previous) rejectHostChange(previous, cleaned, request)
   const owner = { projectId, toolkit: request.slug }
-  const logo = logoOf(request)
-  const fetched =
-    isRefresh || logo === undefined ? undefined : await parts.logos.fetch(owner, logo, signal)
+  const fetched = isRefresh ? undefined : await findLogo(parts.logos, owner, request, signal)
   const described = withLogo(cleaned, isRefresh ? previous?.definition.logo : pathOf(fetched))
   const plainHttp = await plainHttpWarnings(parts.outbound, projectId, described)
   const warnings = rankWarnings([...plainHttp, ...report.warnings])

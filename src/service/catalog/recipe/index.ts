@@ -5,7 +5,6 @@ export {
   asksServerForAuth,
   authAppliesTo,
   authOf,
-  logoOf,
   nameOf,
   selectionOf,
   serverOf,

@@ -95,11 +95,6 @@ const withDefaults = (url: string, schemes: AuthSchemeDefinition[]): Server => {
 /** The name of the toolkit, where the import says it. */
 export const nameOf = ({ name, recipe }: ImportRequest): string | undefined => name ?? recipe?.name
 
-/** Where the logo is fetched from. */
-export const logoOf = ({ logo, recipe }: ImportRequest): string | undefined =>
-  logo ??
-  (recipe?.logo !== undefined && /^https?:\/\//i.test(recipe.logo) ? recipe.logo : undefined)
-
 /** The slugs that a recipe gives operations, by operation id or `METHOD /path`. */
 export const slugsOf = ({ recipe }: ImportRequest): Map<string, string> =>
   new Map(

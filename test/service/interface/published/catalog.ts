@@ -144,6 +144,7 @@ export const ofCatalog = {
       slug: z.string(),
       name: z.string(),
       summary: z.string(),
+      logo: z.string(),
       aliases: texts,
       categories: z.array(z.object({ id: z.string(), name: z.string() })),
       source: z.enum(['openapi', 'discovery', 'graphql', 'mcp', 'none']),
