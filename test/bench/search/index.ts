@@ -19,9 +19,9 @@ import { tunePeer } from './tune-peer.ts'
 const help = `How well and how fast the tool search ranks, beside MiniSearch, Orama and SQLite FTS5.
 
   npm run bench:search -- --data <folder> [--only quality|speed|scale] [--scope scoped|merged] [--engines plugboard,fts5] [--folds] [--tune] [--json]
-  npm run bench:search -- --real [--locked] [--engines plugboard,fts5] [--tune]
+  npm run bench:search -- --real [--locked] [--featured] [--engines plugboard,fts5] [--tune]
 
---real asks the use cases of test/bench/search/real-apis over imported APIs; it needs the collected descriptions in TEST_DATA. --locked adds those that nobody tunes on.
+--real asks the use cases of test/bench/search/real-apis over imported APIs; it needs the collected descriptions in TEST_DATA. --locked adds those that nobody tunes on, --featured those for the featured tools of every recipe.
 The folder holds two files with one JSON object on each line; your own catalogue and queries will do:
   tools.jsonl    {"id": "TRACKER_LIST_ISSUES", "toolkit": "tracker", "name": "List issues", "description": "…", "parameters": {JSON Schema}, "source"?: "mine"}
   queries.jsonl  {"id": "q1", "query": "which bugs are open?", "gold": ["TRACKER_LIST_ISSUES"], "source"?: "mine"}
@@ -41,6 +41,7 @@ const { values } = parseArgs({
     folds: { type: 'boolean', default: false },
     real: { type: 'boolean', default: false },
     locked: { type: 'boolean', default: false },
+    featured: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -70,6 +71,7 @@ const runRealApis = async (): Promise<void> => {
   const names = chooseEngines()
   const results = await measureRealApis({
     locked: values.locked,
+    featured: values.featured,
     tune: values.tune,
     plugboard: names.includes('plugboard'),
     peers: names.flatMap((name) => (name === 'plugboard' ? [] : [peers[name]])),

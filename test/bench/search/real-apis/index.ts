@@ -7,14 +7,16 @@ import { tunePeer } from '../tune-peer.ts'
 import { peerFinder, plugboardFinder, toDataTools, type Finder } from './finders.ts'
 import { measureCases } from './measure-cases.ts'
 import type { SetResult } from './print-cases.ts'
-import { readCases, type UseCase } from './read-cases.ts'
+import { readCases, type CaseSet } from './read-cases.ts'
 import { readCatalogue, type ImportedToolkit } from './read-catalogue.ts'
-import { mixedSources } from './sources.ts'
+import { allSources, mixedSources } from './sources.ts'
 import { tunedPeer } from './tuned-peers.ts'
 
 type Options = {
   /** Also the locked third of the use cases. */
   locked: boolean
+  /** Also the requests for featured tools, over every recipe; the first import takes minutes. */
+  featured: boolean
   /** Fits the other engines to the open use cases anew. */
   tune: boolean
   plugboard: boolean
@@ -25,6 +27,7 @@ type Options = {
 /** How well the use cases over imported APIs are answered; undefined where no API was collected. */
 export const measureRealApis = async ({
   locked,
+  featured,
   tune,
   plugboard,
   peers,
@@ -33,12 +36,9 @@ export const measureRealApis = async ({
   if (!hasCollected('apis', 'the benchmark over imported APIs')) return undefined
   if (collectedDescription('github') === undefined) await readGithubDescription()
   const toolkits = await readCatalogue(mixedSources(), say)
-  const known = new Set(toolkits.flatMap(({ tools }) => tools.map(({ slug }) => slug)))
-  const open = await readCases('open', known)
-
   const chosen: Peer[] = []
   for (const peer of peers) {
-    const tuned = tune ? await tunePeer(peer, toTuningData(toolkits, open), say) : tunedPeer(peer)
+    const tuned = tune ? await tunePeer(peer, await toTuningData(toolkits), say) : tunedPeer(peer)
     chosen.push(toPeer({ ...peer, ...tuned }))
   }
   const openFinders = async (among: readonly ImportedToolkit[]): Promise<Finder[]> => [
@@ -46,14 +46,18 @@ export const measureRealApis = async ({
     ...(await Promise.all(chosen.map((peer) => peerFinder(peer, among)))),
   ]
 
-  const sets = [
-    { set: 'open', among: toolkits, cases: open },
-    ...(locked
-      ? [{ set: 'locked', among: toolkits, cases: await readCases('locked', known) }]
+  const github = toolkits.filter(({ toolkit }) => toolkit.slug === 'github')
+  const sets: { set: CaseSet; among: ImportedToolkit[] }[] = [
+    { set: 'open', among: toolkits },
+    ...(locked ? [{ set: 'locked' as const, among: toolkits }] : []),
+    { set: 'github', among: github },
+    ...(featured
+      ? [{ set: 'featured' as const, among: await readCatalogue(allSources(), say) }]
       : []),
   ]
   const results: SetResult[] = []
-  for (const { set, among, cases } of sets) {
+  for (const { set, among } of sets) {
+    const cases = await readCases(set, slugsOf(among))
     const finders = await openFinders(among)
     for (const finder of finders) {
       say(`${set}: ${cases.length} use cases with ${finder.name}`)
@@ -64,17 +68,21 @@ export const measureRealApis = async ({
   return results
 }
 
-const toTuningData = (
-  toolkits: readonly ImportedToolkit[],
-  cases: readonly UseCase[],
-): SearchData => ({
-  tools: toDataTools(toolkits),
-  queries: cases
-    .filter(({ steps }) => steps.length > 0)
-    .map(({ id, text, steps }) => ({
-      id,
-      query: text,
-      gold: steps.flatMap(({ right }) => right),
-      source: 'own',
-    })),
-})
+const slugsOf = (toolkits: readonly ImportedToolkit[]): Set<string> =>
+  new Set(toolkits.flatMap(({ tools }) => tools.map(({ slug }) => slug)))
+
+/** Only what is open: nobody tunes on the rest. */
+const toTuningData = async (toolkits: readonly ImportedToolkit[]): Promise<SearchData> => {
+  const cases = await readCases('open', slugsOf(toolkits))
+  return {
+    tools: toDataTools(toolkits),
+    queries: cases
+      .filter(({ steps }) => steps.length > 0)
+      .map(({ id, text, steps }) => ({
+        id,
+        query: text,
+        gold: steps.flatMap(({ right }) => right),
+        source: 'own',
+      })),
+  }
+}

@@ -4,7 +4,7 @@ import { kinds } from './read-cases.ts'
 
 export type SetResult = { set: string; engine: string; judged: Judged[] }
 
-/** Figures in percent, a row for each kind of use case and each language. */
+/** Figures in percent, a row for each kind of use case, and for our own engine each language. */
 export const toCaseTable = (results: readonly SetResult[]): string =>
   toAlignedTable(
     [
@@ -20,20 +20,22 @@ export const toCaseTable = (results: readonly SetResult[]): string =>
         'empty',
       ],
       ...results.flatMap(({ set, engine, judged }) =>
-        groupsOf(judged).map(([name, group]) => toRow([set, engine, name], group)),
+        groupsOf(judged, engine === 'plugboard').map(([name, group]) =>
+          toRow([set, engine, name], group),
+        ),
       ),
     ],
     3,
   )
 
-const groupsOf = (judged: readonly Judged[]): [string, Judged[]][] => {
+const groupsOf = (judged: readonly Judged[], withLanguages: boolean): [string, Judged[]][] => {
   const answered = judged.filter(({ case: { kind } }) => kind !== 'none')
   const byKind = kinds.map((kind): [string, Judged[]] => [
     kind,
     judged.filter((one) => one.case.kind === kind),
   ])
   const languages = Map.groupBy(
-    answered.filter(({ case: { language } }) => language !== 'en'),
+    answered.filter(({ case: { language } }) => withLanguages && language !== 'en'),
     ({ case: { language } }) => language,
   )
   const groups: [string, Judged[]][] = [

@@ -18,13 +18,21 @@ const useCase = z.strictObject({
 
 export type UseCase = z.infer<typeof useCase>
 
-/** `open`, `locked`, `github` and `featured` are the sets. */
-export const readCases = async (set: string, known: ReadonlySet<string>): Promise<UseCase[]> => {
+export const sets = ['open', 'locked', 'github', 'featured'] as const
+export type CaseSet = (typeof sets)[number]
+
+export const readCaseFile = async (set: CaseSet): Promise<UseCase[]> => {
   const text = await readFile(new URL(`${set}.yaml`, import.meta.url), 'utf8')
   const cases = z.array(useCase).parse(parse(text))
-  for (const { id, kind, steps } of cases) {
-    if ((kind === 'none') !== (steps.length === 0))
-      throw new Error(`${id} of ${set}.yaml must have steps, or be of the kind none`)
+  const wrong = cases.find(({ kind, steps }) => (kind === 'none') !== (steps.length === 0))
+  if (wrong) throw new Error(`${wrong.id} of ${set}.yaml must have steps, or be of the kind none`)
+  return cases
+}
+
+/** The use cases of a set; `known` are the tools of the catalogue they are asked in. */
+export const readCases = async (set: CaseSet, known: ReadonlySet<string>): Promise<UseCase[]> => {
+  const cases = await readCaseFile(set)
+  for (const { id, steps } of cases) {
     const missing = steps
       .flatMap(({ right, also }) => [...right, ...also])
       .filter((slug) => !known.has(slug))

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { collectedData } from '../../../support/collected-data.ts'
 import { collectedDescription, readDescription } from '../../../catalogue/descriptions.ts'
 import { readRecipe, readRecipeText, recipeSlugs } from '../../../catalogue/read-recipe.ts'
@@ -49,9 +48,6 @@ const mixed = [
 /** Descriptions without a recipe, as a project imports those of its own services. */
 const bare = { hubspot_deals: 'hubspot-deals.json' }
 
-/** The largest description takes longer than all others together. */
-const usualBytes = 20 * 1024 * 1024
-
 export const mixedSources = (): Source[] => [
   ...mixed.map((slug) => toSource(slug)),
   ...Object.entries(bare).map(([slug, file]) => ({
@@ -60,15 +56,13 @@ export const mixedSources = (): Source[] => [
   })),
 ]
 
-/** Every recipe that can be imported here; those of the largest description only if asked for. */
-export const allSources = (withLargest: boolean): Source[] =>
-  recipeSlugs.filter((slug) => isImportable(slug, withLargest)).map((slug) => toSource(slug))
+/** Every recipe that can be imported without the network. */
+export const allSources = (): Source[] =>
+  recipeSlugs.filter((slug) => isImportable(slug)).map((slug) => toSource(slug))
 
-const isImportable = (slug: string, withLargest: boolean): boolean => {
+const isImportable = (slug: string): boolean => {
   const { kind } = readRecipe(slug).description
-  if (kind === 'none') return true
-  const path = kind === 'mcp' ? undefined : collectedDescription(slug)
-  return path !== undefined && (withLargest || statSync(path).size <= usualBytes)
+  return kind === 'none' || (kind !== 'mcp' && collectedDescription(slug) !== undefined)
 }
 
 const toSource = (slug: string): Source => {
