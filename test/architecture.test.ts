@@ -28,6 +28,7 @@ const capabilities = [
   'endpoint',
   'third-party',
   'logos',
+  'descriptions',
   'projects',
   'files',
   'auth-schemes',

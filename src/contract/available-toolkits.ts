@@ -57,7 +57,7 @@ export const availableToolkits = {
     maximumBodyBytes: 64 * 1024 * 1024,
     summary: 'Add toolkits by their names',
     description:
-      'Imports each with the recipe that comes with the service; poll the imports as those of `POST toolkits/import`. Adding a toolkit again makes a new version of its present description. Either all are accepted or none.',
+      'Imports each with the recipe that comes with the service; poll the imports as those of `POST toolkits/import`. Adding a toolkit again makes its next version, of what its description is now. Either all are accepted or none.',
     auth: 'project',
     needsBody: true,
     body: z
@@ -67,6 +67,10 @@ export const availableToolkits = {
           .boolean()
           .default(false)
           .describe('Also where the project imported a toolkit of that slug itself'),
+        refresh: z
+          .boolean()
+          .default(false)
+          .describe('Ask the servers of the descriptions also where recent copies are kept'),
         accept_host_change: z
           .boolean()
           .optional()

@@ -5,6 +5,7 @@ import { createAuthConfigs } from './auth-configs/index.ts'
 import { createCatalog } from './catalog/index.ts'
 import type { Config } from './config.ts'
 import { mergeHandlers, type Capability } from './endpoint/index.ts'
+import { createDescriptions } from './descriptions/index.ts'
 import { createDiagnosis } from './diagnosis/index.ts'
 import { createExecution } from './execution/index.ts'
 import { createFiles } from './files/index.ts'
@@ -30,6 +31,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
   const logos = createLogos(platform, {
     findDrawn: (hash) => availableToolkits.api.findLogo(hash),
   })
+  const descriptions = createDescriptions(platform)
   const projects = createProjects(platform, {
     logos: logos.api,
     webhookUrls: (ids) => webhooks.api.newestUrls(ids),
@@ -38,6 +40,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
   const catalog = createCatalog(platform, {
     projects: projects.api,
     logos: logos.api,
+    descriptions: descriptions.api,
     mcpListingMs: Math.min(config.toolTimeoutMs, 30_000),
     listingAccounts: () => execution.api.listingAccounts,
     countExecutions: (project) => execution.api.logs.countByToolkit(project),
@@ -51,6 +54,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
   const availableToolkits = createAvailableToolkits(platform, {
     catalog: catalog.api,
     logos: logos.api,
+    ...(config.recipeFolder !== undefined && { folder: config.recipeFolder }),
   })
   const authConfigs = createAuthConfigs(platform, {
     catalog: catalog.api,
@@ -132,6 +136,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
   })
   const capabilities = [
     logos,
+    descriptions,
     projects,
     files,
     catalog,

@@ -51,6 +51,8 @@ export type Config = {
   rateLimitPerMinute?: number
   /** The operator's OAuth applications, by toolkit, for projects without one. */
   oauthApps?: OAuthApps
+  /** A folder of recipes in place of those of the package, for a service started from code. */
+  recipeFolder?: string
   /** The operator's plans, which searches return in every project. */
   plans?: CuratedPlan[]
   /**

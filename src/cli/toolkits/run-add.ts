@@ -11,6 +11,8 @@ import { toAddedText } from './to-added-text.ts'
 export type AddOptions = {
   from?: string
   replace: boolean
+  /** Asks the servers of the descriptions also where the service has recent copies. */
+  refresh?: boolean
   acceptHostChange: boolean
   json: boolean
 }
@@ -25,7 +27,7 @@ const atOnce = 20
 export const runAdd = async (
   client: Client,
   toolkits: string[],
-  { from, replace, acceptHostChange, json }: AddOptions,
+  { from, replace, refresh = false, acceptHostChange, json }: AddOptions,
 ): Promise<void> => {
   if (from !== undefined && toolkits.length > 1)
     throw new CliError('--from is the description of one toolkit', {
@@ -40,6 +42,7 @@ export const runAdd = async (
         body: {
           toolkits: toolkits.slice(start, start + atOnce),
           replace,
+          ...(refresh && { refresh }),
           ...(acceptHostChange && { accept_host_change: true }),
           ...(given && {
             description: given.openapi,

@@ -30,5 +30,5 @@ export const updateToolkits = (): Command =>
     const toolkits = named.length > 0 ? named : added
     if (toolkits.length === 0) return console.log('No toolkit was added by its name yet.')
     const { runAdd } = await import('./run-add.ts')
-    await runAdd(client, toolkits, { replace: false, acceptHostChange, json })
+    await runAdd(client, toolkits, { replace: false, refresh: true, acceptHostChange, json })
   })

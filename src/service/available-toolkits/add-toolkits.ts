@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { importSource } from '../../contract/import-source.ts'
 import { findSimilarKey } from '../../contract/find-similar-key.ts'
-import type { Catalog } from '../catalog/index.ts'
+import type { Catalog, StartShipped } from '../catalog/index.ts'
 import type { Recipe } from '../../contract/recipe/recipe.ts'
 import type { Project } from '../endpoint/index.ts'
 import { listSome } from '../platform/list-some.ts'
@@ -13,15 +13,7 @@ type Request = z.output<typeof contract.toolkits.add.body>
 
 export type AddParts = {
   catalog: Pick<Catalog, 'listToolkits'>
-  startImport: (
-    project: Project,
-    body: {
-      recipe: string
-      source?: z.output<typeof importSource>
-      accept_host_change?: boolean | undefined
-    },
-    shippedRecipe: string,
-  ) => Promise<string>
+  startShipped: StartShipped
 }
 
 /**
@@ -29,10 +21,10 @@ export type AddParts = {
  * where a name is unknown, or a toolkit of that name is the project's own.
  */
 export const addToolkits = async (
-  { catalog, startImport }: AddParts,
+  { catalog, startShipped }: AddParts,
   recipes: ReadonlyMap<string, ShippedRecipe>,
   project: Project,
-  { toolkits, replace, description, files, accept_host_change: acceptHostChange }: Request,
+  { toolkits, replace, refresh, description, files, accept_host_change: acceptHostChange }: Request,
 ): Promise<{ slug: string; id: string }[]> => {
   const slugs = [...new Set(toolkits)]
   const unknown = slugs.filter((slug) => !recipes.has(slug))
@@ -42,14 +34,13 @@ export const addToolkits = async (
   for (const shipped of slugs.flatMap((slug) => recipes.get(slug) ?? [])) {
     const source =
       description === undefined ? undefined : toSource(shipped.recipe, description, files)
-    const id = await startImport(
+    const id = await startShipped(
       project,
+      { ...shipped, reading: refresh ? 'revalidated' : 'cached' },
       {
-        recipe: shipped.text,
         ...(source && { source }),
         ...(acceptHostChange !== undefined && { accept_host_change: acceptHostChange }),
       },
-      shipped.hash,
     )
     imports.push({ slug: shipped.recipe.slug, id })
   }

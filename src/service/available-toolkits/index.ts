@@ -1,16 +1,23 @@
-import type { Catalog, StartImport } from '../catalog/index.ts'
+import type { Catalog, StartShipped } from '../catalog/index.ts'
 import type { Capability } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import { availableToolkitHandlers } from './handlers.ts'
 import type { Logo, Logos } from '../logos/index.ts'
 import { createRecipeFolder } from './recipe-folder.ts'
 
+type Needs = {
+  catalog: Catalog & { startShipped: StartShipped }
+  logos: Logos
+  /** Of the recipes; default: that of the package. */
+  folder?: string
+}
+
 /** The toolkits whose recipes come with the service: they are added by their names. */
 export const createAvailableToolkits = (
   { texts, publicUrl }: Pick<Platform, 'texts' | 'publicUrl'>,
-  { catalog, logos }: { catalog: Catalog & { startImport: StartImport }; logos: Logos },
+  { catalog, logos, folder }: Needs,
 ) => {
-  const recipes = createRecipeFolder({ texts, logos })
+  const recipes = createRecipeFolder({ texts, logos }, folder)
   return {
     api: {
       /** The logo of a toolkit that can be added, which no project may have yet. */
@@ -20,7 +27,7 @@ export const createAvailableToolkits = (
     handlers: {
       toolkits: availableToolkitHandlers({
         catalog,
-        startImport: catalog.startImport,
+        startShipped: catalog.startShipped,
         recipes,
         publicUrl,
       }),

@@ -9,9 +9,7 @@ import type { TextParser } from '../platform/untrusted-text/index.ts'
 /** A recipe that comes with the service. */
 export type ShippedRecipe = {
   recipe: Recipe
-  /** Its YAML file. */
-  text: string
-  /** Changes with every change of the file. */
+  /** Changes with every change of its file. */
   hash: string
   logo: Logo
 }
@@ -25,11 +23,14 @@ type Parts = {
  * The recipes of `src/catalogue`, by slug in alphabetical order. They are read when they are first
  * asked for, and parsed in a thread, since they are a megabyte together.
  */
-export const createRecipeFolder = (parts: Parts) => {
+export const createRecipeFolder = (
+  parts: Parts,
+  folder = findPackaged(import.meta.url, 'catalogue/'),
+) => {
   let reading: Promise<Map<string, ShippedRecipe>> | undefined
   return {
     list: (): Promise<Map<string, ShippedRecipe>> => {
-      reading ??= readFolder(parts).catch((error: unknown) => {
+      reading ??= readFolder(parts, folder).catch((error: unknown) => {
         reading = undefined
         throw error
       })
@@ -38,20 +39,17 @@ export const createRecipeFolder = (parts: Parts) => {
   }
 }
 
-const readFolder = async ({ texts, logos }: Parts): Promise<Map<string, ShippedRecipe>> => {
-  const folder = findPackaged(import.meta.url, 'catalogue/')
+const readFolder = async (
+  { texts, logos }: Parts,
+  folder: string | undefined,
+): Promise<Map<string, ShippedRecipe>> => {
   if (folder === undefined) throw new Error('The recipes of the catalogue are not in the package')
   const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).toSorted()
   const recipes = new Map<string, ShippedRecipe>()
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8')
     const recipe = recipeSchema.parse(await texts.parseDocument(text))
-    recipes.set(recipe.slug, {
-      recipe,
-      text,
-      hash: hashOf(text),
-      logo: await logoOf(logos, recipe),
-    })
+    recipes.set(recipe.slug, { recipe, hash: hashOf(text), logo: await logoOf(logos, recipe) })
   }
   return recipes
 }

@@ -51,6 +51,8 @@ export type ToolkitDefinition<Request = RequestTemplate> = {
   mcp?: { sealed: string }
   /** Hash of the recipe of this service that it was added with; absent if it was imported. */
   shippedRecipe?: string
+  /** What the official addresses of its description held; absent if it was given otherwise. */
+  sources?: DescriptionSource[]
   /** The warnings of its import, the blocking ones first. */
   warnings?: ImportWarning[]
   /**
@@ -61,6 +63,9 @@ export type ToolkitDefinition<Request = RequestTemplate> = {
   tools: ToolDefinition<Request>[]
   triggers: TriggerTypeDefinition[]
 }
+
+/** A file of a description: its address, and the hash of its content in hexadecimal. */
+export type DescriptionSource = { address: string; sha256: string }
 
 /** Hints of the Model Context Protocol, also the tags that sessions filter by. */
 export type ToolHint = 'readOnlyHint' | 'destructiveHint' | 'idempotentHint' | 'openWorldHint'

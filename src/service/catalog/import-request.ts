@@ -19,6 +19,15 @@ export type ImportRequest = Omit<ImportBody, 'slug' | 'source' | 'recipe'> & {
   recipe?: Recipe
   /** Hash of the recipe, if it comes with this service. */
   shippedRecipe?: string
-  /** Its description is the one that such a recipe names: what is made of it is shared. */
-  official?: true
+  /**
+   * Its description is the one that such a recipe names, so what is made of it is shared, and so
+   * are copies of it: whether one is used, or its server asked first.
+   */
+  official?: 'cached' | 'revalidated'
 }
+
+/** A recipe that comes with this service, and how its description is read. */
+export type Shipped = { recipe: Recipe; hash: string; reading: 'cached' | 'revalidated' }
+
+/** What a request may say of the import of such a recipe. */
+export type ShippedImport = Pick<ImportBody, 'source' | 'accept_host_change'>

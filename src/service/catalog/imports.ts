@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
+import type { DescriptionCache } from '../descriptions/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -16,8 +17,8 @@ import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthSchemes } from './import-auth.ts'
-import type { ImportBody, ImportRequest } from './import-request.ts'
-import { resolveRequest } from './recipe/index.ts'
+import type { ImportBody, ImportRequest, Shipped, ShippedImport } from './import-request.ts'
+import { resolveRequest, resolveShipped } from './recipe/index.ts'
 import { findLogo } from './find-logo.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
 import { applyImport, applyRefresh, findPreviousImport } from './apply-import.ts'
@@ -62,6 +63,7 @@ type ImportJob = { id: string; projectId: string; isRefresh?: boolean }
 type ImportWork = { id: string; isRefresh: boolean; signal: AbortSignal }
 
 type Parts = McpImportParts & {
+  descriptions: DescriptionCache
   logos: Logos
   publicUrl: () => string
   texts: TextParser
@@ -124,36 +126,35 @@ export const createImports = (parts: Parts) => {
 
   listOnceConnected(parts, (project, request) => insert(project, request, false))
 
+  const accept = async (project: Project, request: ImportRequest): Promise<string> => {
+    if (isReservedSlug(request.slug)) {
+      throw new ServiceError(
+        'invalid_request',
+        `The toolkit slug "${request.slug}" is reserved: SVC_… are tools of the service, LOCAL_… tools of the caller`,
+        {
+          suggestedFix: 'Choose another slug',
+          errors: [
+            'body.slug: must not be "svc" or "local", nor begin with one of them and "_" or "-", nor be "add" or "available"',
+          ],
+        },
+      )
+    }
+    if (request.auth) toAuthSchemes(request.auth)
+    toTriggerTypes(request.slug, request.triggers)
+    if (isMcpImport(request)) await checkMcpImport(parts, project, request)
+    else if (isGraphQlImport(request)) await checkGraphQlImport(parts, project, request)
+    else checkOpenApiImport(request)
+    return insert(project, request, false, (transaction) => rejectMany(parts, transaction, project))
+  }
+
   return {
     /** Accepts an import, or rejects an invalid request. */
-    start: async (project: Project, body: ImportBody, shippedRecipe?: string): Promise<string> => {
-      const request = {
-        ...(await resolveRequest(parts.texts, body)),
-        ...(shippedRecipe !== undefined && { shippedRecipe }),
-        ...(shippedRecipe !== undefined &&
-          body.source === undefined && { official: true as const }),
-      }
-      if (isReservedSlug(request.slug)) {
-        throw new ServiceError(
-          'invalid_request',
-          `The toolkit slug "${request.slug}" is reserved: SVC_… are tools of the service, LOCAL_… tools of the caller`,
-          {
-            suggestedFix: 'Choose another slug',
-            errors: [
-              'body.slug: must not be "svc" or "local", nor begin with one of them and "_" or "-", nor be "add" or "available"',
-            ],
-          },
-        )
-      }
-      if (request.auth) toAuthSchemes(request.auth)
-      toTriggerTypes(request.slug, request.triggers)
-      if (isMcpImport(request)) await checkMcpImport(parts, project, request)
-      else if (isGraphQlImport(request)) await checkGraphQlImport(parts, project, request)
-      else checkOpenApiImport(request)
-      return insert(project, request, false, (transaction) =>
-        rejectMany(parts, transaction, project),
-      )
-    },
+    start: async (project: Project, body: ImportBody): Promise<string> =>
+      accept(project, await resolveRequest(parts.texts, body)),
+
+    /** Accepts an import with a recipe of this service, which is not read again. */
+    startShipped: (project: Project, shipped: Shipped, body: ShippedImport): Promise<string> =>
+      accept(project, resolveShipped(shipped, body)),
 
     /** Lists an MCP server's tools again, because it announced a change. */
     refresh: createRefresh(parts, (project, request) => insert(project, request, true)),
@@ -348,7 +349,7 @@ const indexAndFinish = async (
 
 /** What an MCP server lists may differ from account to account. */
 const isShared = (request: ImportRequest): boolean =>
-  request.official === true && !isMcpImport(request)
+  request.official !== undefined && !isMcpImport(request)
 
 const pathOf = (fetched: FetchedLogo | undefined): string | undefined =>
   fetched && 'logo' in fetched ? logoPath(fetched.logo.hash) : undefined

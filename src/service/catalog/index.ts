@@ -1,3 +1,4 @@
+import type { DescriptionCache } from '../descriptions/index.ts'
 import type { Capability, Project } from '../endpoint/index.ts'
 import type { Logos } from '../logos/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
@@ -18,6 +19,7 @@ import { catalogRetention } from './retention.ts'
 type Needs = {
   projects: Projects
   logos: Logos
+  descriptions: DescriptionCache
   listingAccounts: () => ListingAccounts
   /** How long an MCP server may take to list its tools. */
   mcpListingMs: number
@@ -41,7 +43,7 @@ export const createCatalog = (platform: Platform, needs: Needs) => {
     toolkitChanges: createToolkitChanges({ ...platform, projects }),
   }
   return {
-    api: { ...catalog, refreshToolkit: imports.refresh, startImport: imports.start },
+    api: { ...catalog, refreshToolkit: imports.refresh, startShipped: imports.startShipped },
     handlers: {
       toolkits: toolkitHandlers(parts),
       tools: toolHandlers(parts),
@@ -79,7 +81,7 @@ export {
   type GraphQlTypes,
 } from './graphql/selection/index.ts'
 export { toToolCheck, type ToolListFilter } from './list-tools.ts'
-export type StartImport = Imports['start']
+export type StartShipped = Imports['startShipped']
 export type { ListingAccounts } from './mcp/import-mcp.ts'
 export {
   readParameterHeaders,

@@ -3,10 +3,12 @@ import type { Outbound } from '../platform/outbound/index.ts'
 import { PublicError, publicMessage } from '../platform/public-error.ts'
 import { UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
 import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
+import type { DescriptionCache } from '../descriptions/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
-import type { ToolkitDefinition } from './definitions.ts'
-import { fetchText } from './documents/fetch-text.ts'
+import type { DescriptionSource, ToolkitDefinition } from './definitions.ts'
+import { createAddressReader } from './documents/address-reader.ts'
+import { fetchText, hasText, type Fetching } from './documents/fetch-text.ts'
 import { isAddress } from './documents/is-address.ts'
 import type { GraphQlImportOptions } from './graphql/index.ts'
 import { toAuthSchemes } from './import-auth.ts'
@@ -19,6 +21,7 @@ import { authorityOf } from './toolkit-servers.ts'
 
 type Parts = {
   outbound: Outbound
+  descriptions: DescriptionCache
   texts: TextParser
   bytes: ByteBudget
   listingAccounts: () => ListingAccounts
@@ -66,7 +69,14 @@ export const readGraphQl = async (
   }
   try {
     const schema = await readSchemaOf(parts, project, request, signal)
-    if (!('closed' in schema)) return await importGraphQl(schema.introspection, options)
+    if (!('closed' in schema)) {
+      const { toolkit, report } = await importGraphQl(schema.introspection, options)
+      const { sources = [], notes = [] } = schema
+      return {
+        toolkit: { ...toolkit, ...(sources.length > 0 && { sources }) },
+        report: { ...report, notes: [...notes, ...report.notes] },
+      }
+    }
     if (!previous || previous.tools.length === 0) return importClosedGraphQl(options)
   } catch (cause) {
     if (!(cause instanceof PublicError) || cause instanceof ServiceError) throw cause
@@ -90,12 +100,14 @@ const schemesOf = (
   return isSame ? previous.authSchemes : toAuthSchemes({ scheme: 'BEARER_TOKEN' })
 }
 
+type ReadSchema = { introspection: unknown; sources?: DescriptionSource[]; notes?: string[] }
+
 const readSchemaOf = async (
   parts: Parts,
   project: Project,
-  { slug, source: { graphql } }: GraphQlImportRequest,
+  { slug, source: { graphql }, official }: GraphQlImportRequest,
   signal: AbortSignal,
-): Promise<{ introspection: unknown } | { closed: true }> => {
+): Promise<ReadSchema | { closed: true }> => {
   const { url, schema, connected_account_id: id } = graphql
   if (schema !== undefined && typeof schema !== 'string') return { introspection: schema }
   if (schema !== undefined && !isAddress(schema))
@@ -105,7 +117,7 @@ const readSchemaOf = async (
   try {
     if (schema !== undefined) {
       const egress = { purpose: 'import', projectId: project.id, toolkit: slug } as const
-      return { introspection: await fetchSchema(parts, schema.trim(), { egress, ...given }) }
+      return await fetchSchema(parts, schema.trim(), { egress, ...given }, official)
     }
     const sendAs =
       id === undefined
@@ -121,23 +133,37 @@ const readSchemaOf = async (
 }
 
 const fetchSchema = async (
-  { outbound, texts }: Parts,
+  { outbound, descriptions, texts }: Parts,
   address: string,
-  given: Parameters<typeof fetchText>[2],
-): Promise<unknown> => {
-  const answer = await fetchText(outbound, address, given).catch((cause: unknown) => {
-    throw new ServiceError(
-      'invalid_request',
-      `The schema could not be fetched: ${publicMessage(cause, 'no answer')}`,
-      { cause },
-    )
+  given: Fetching & { takeBytes: (bytes: number) => boolean },
+  official: ImportRequest['official'],
+): Promise<ReadSchema> => {
+  const reader = createAddressReader(descriptions, official)
+  const { document, note } = await reader.read(address, {
+    send: async (headers) => {
+      const response = await fetchText(outbound, address, { ...given, headers }).catch(
+        (cause: unknown) => {
+          throw new ServiceError(
+            'invalid_request',
+            `The schema could not be fetched: ${publicMessage(cause, 'no answer')}`,
+            { cause },
+          )
+        },
+      )
+      if (hasText(response, headers)) return response
+      throw new ServiceError(
+        'invalid_request',
+        `The address of the schema responded with ${response.status}`,
+      )
+    },
+    parse: (body) => parse(texts, body),
+    ...given,
   })
-  if (answer.status !== 200)
-    throw new ServiceError(
-      'invalid_request',
-      `The address of the schema responded with ${answer.status}`,
-    )
-  return parse(texts, answer.body)
+  return {
+    introspection: document,
+    sources: reader.sources(),
+    ...(note !== undefined && { notes: [note] }),
+  }
 }
 
 const parse = async (texts: TextParser, text: string | Uint8Array): Promise<unknown> => {

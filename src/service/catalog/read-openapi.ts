@@ -1,17 +1,18 @@
-import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { openApiSource } from '../../contract/import-source.ts'
 import type { Overlay, Recipe } from '../../contract/recipe/recipe.ts'
 import { discoverIssuer } from '../auth-schemes/index.ts'
+import type { DescriptionCache } from '../descriptions/index.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Clock } from '../platform/clock.ts'
-import { sendFor, type Egress, type Outbound } from '../platform/outbound/index.ts'
+import { sendFor, type Outbound } from '../platform/outbound/index.ts'
 import { PublicError, publicMessage } from '../platform/public-error.ts'
 import { quote } from '../platform/quote.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
-import { fetchText, maximumDocumentBytes } from './documents/fetch-text.ts'
+import { createAddressReader, type AddressReader } from './documents/address-reader.ts'
+import { fetchText, hasText, maximumDocumentBytes, type Fetching } from './documents/fetch-text.ts'
 import { filesAtAddress } from './documents/files-at-address.ts'
 import { givenFiles } from './documents/given-files.ts'
 import { isAddress } from './documents/is-address.ts'
@@ -19,10 +20,17 @@ import { parseDocument } from './documents/parse-document.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { ImportWarning } from './import-warning.ts'
 import type { DescriptionFiles, ImportReport } from './openapi/index.ts'
+import { isJsonObject } from './openapi/document/json-object.ts'
 import type { KnownSlugs } from './slug-owners/assign-unowned.ts'
 import { authAppliesTo, authOf, nameOf, selectionOf, serverOf, slugsOf } from './recipe/index.ts'
 
-type Parts = { outbound: Outbound; texts: TextParser; bytes: ByteBudget; clock: Clock }
+type Parts = {
+  outbound: Outbound
+  descriptions: DescriptionCache
+  texts: TextParser
+  bytes: ByteBudget
+  clock: Clock
+}
 
 type Settings = {
   projectId: string
@@ -55,6 +63,7 @@ export const readOpenApi = async (
     return importDescriptions(parts, request, settings, { descriptions: [given], notes: [] })
   }
   const lease = parts.bytes.open(settings.projectId)
+  const reader = createAddressReader(parts.descriptions, request.official)
   try {
     const given = {
       egress: { purpose: 'import' as const, projectId: settings.projectId, toolkit: request.slug },
@@ -62,12 +71,14 @@ export const readOpenApi = async (
       takeBytes: lease.take,
     }
     const fetched = await fetchDescriptions(
-      parts,
+      { ...parts, reader },
       [openapi.trim(), ...(request.more ?? [])],
       { ...given, below: source.files_below },
       request.recipe?.description.verified,
     )
-    return await importDescriptions(parts, request, settings, fetched)
+    const { toolkit, report } = await importDescriptions(parts, request, settings, fetched)
+    const sources = reader.sources()
+    return { toolkit: { ...toolkit, ...(sources.length > 0 && { sources }) }, report }
   } finally {
     lease.release()
   }
@@ -162,18 +173,18 @@ const readGiven = async (
 const isNoDescription = (problem: string) =>
   new ServiceError('invalid_request', `The description ${problem}`)
 
-type Fetching = {
-  egress: Egress
-  signal: AbortSignal
+type Given = Omit<Fetching, 'headers' | 'takeBytes'> & {
   takeBytes: (bytes: number) => boolean
   below: string | undefined
 }
 
+type FetchParts = Pick<Parts, 'outbound' | 'texts'> & { reader: AddressReader }
+
 /** Several descriptions have together the limit of one. */
 const fetchDescriptions = async (
-  parts: Pick<Parts, 'outbound' | 'texts'>,
+  parts: FetchParts,
   [url, ...more]: [string, ...string[]],
-  given: Fetching,
+  given: Given,
   verified: Verified,
 ): Promise<ReadDescriptions> => {
   const first = await fetchDescription(parts, url, given, verified)
@@ -198,40 +209,56 @@ const named =
   }
 
 const fetchDescription = async (
-  parts: Pick<Parts, 'outbound' | 'texts'>,
-  url: string,
-  { below, ...given }: Fetching,
+  parts: FetchParts,
+  address: string,
+  { below, ...given }: Given,
   verified: Verified,
 ): Promise<{ description: ReadDescription; bytes: number; notes: string[] }> => {
-  const answer = await fetchText(parts.outbound, url, given).catch((cause: unknown) => {
+  const { document, url, bytes, sha256, note } = await parts.reader.read(address, {
+    send: (headers) => send(parts.outbound, address, { ...given, headers }),
+    parse: async (body) => {
+      const parsed = await parseDocument(parts.texts, body, isNoDescription)
+      // A copy is not replaced by a page that says that there is nothing.
+      if (parts.reader.isOfficial && !looksLikeDescription(parsed))
+        throw isNoDescription('is neither OpenAPI nor a Discovery document')
+      return parsed
+    },
+    ...given,
+  })
+  return {
+    bytes,
+    notes: [...(note === undefined ? [] : [note]), ...notesOnChange(address, sha256, verified)],
+    description: {
+      document,
+      address: url,
+      files: filesAtAddress(parts, url, { ...given, bytes, below }),
+    },
+  }
+}
+
+const send = async (outbound: Outbound, url: string, given: Fetching) => {
+  const response = await fetchText(outbound, url, given).catch((cause: unknown) => {
     throw new ServiceError(
       'invalid_request',
       `The description could not be fetched: ${publicMessage(cause, 'no answer')}`,
       { cause },
     )
   })
-  if (answer.status !== 200)
-    throw new ServiceError(
-      'invalid_request',
-      `The address of the description responded with ${answer.status}`,
-    )
-  const bytes = answer.body.length
-  return {
-    bytes,
-    notes: notesOnChange(url, answer.body, verified),
-    description: {
-      document: await parseDocument(parts.texts, answer.body, isNoDescription),
-      address: answer.url,
-      files: filesAtAddress(parts, answer.url, { ...given, bytes, below }),
-    },
-  }
+  if (hasText(response, given.headers)) return response
+  throw new ServiceError(
+    'invalid_request',
+    `The address of the description responded with ${response.status}`,
+  )
 }
 
+const looksLikeDescription = (document: unknown): boolean =>
+  isJsonObject(document) &&
+  ['openapi', 'swagger', 'discoveryVersion'].some((field) => document[field] !== undefined)
+
 /** A recipe is checked against what an address held on a day. */
-const notesOnChange = (url: string, body: Uint8Array, verified: Verified): string[] => {
+const notesOnChange = (url: string, sha256: string, verified: Verified): string[] => {
   const expected = Object.entries(verified?.sha256 ?? {}).find(([address]) => address === url)?.[1]
-  if (expected === undefined || createHash('sha256').update(body).digest('hex') === expected)
-    return []
+  if (expected === undefined || sha256 === expected) return []
   return [
     `${quote(url, 300)} has changed since the recipe was verified with it on ${verified?.date}`,
   ]

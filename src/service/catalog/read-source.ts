@@ -1,3 +1,4 @@
+import type { DescriptionCache } from '../descriptions/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -25,6 +26,7 @@ import { catalogStore } from './store.ts'
 import { toTriggerTypes } from './trigger-type.ts'
 
 type Parts = McpImportParts & {
+  descriptions: DescriptionCache
   database: Database
   texts: TextParser
   bytes: ByteBudget

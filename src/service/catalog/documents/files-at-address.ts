@@ -10,10 +10,11 @@ import type { TextParser } from '../../platform/untrusted-text/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { DescriptionFiles } from '../openapi/index.ts'
 import { ImportProblem } from '../openapi/document/import-problem.ts'
-import { fetchText, fetchTimeoutMs, maximumDocumentBytes } from './fetch-text.ts'
+import type { AddressReader } from './address-reader.ts'
+import { fetchText, fetchTimeoutMs, hasText, maximumDocumentBytes } from './fetch-text.ts'
 import { parseDocument } from './parse-document.ts'
 
-type Parts = { outbound: Outbound; texts: TextParser }
+type Parts = { outbound: Outbound; texts: TextParser; reader: AddressReader }
 
 type Settings = Pick<OutboundRequest, 'egress'> & {
   signal: AbortSignal
@@ -33,7 +34,7 @@ const maximumRedirects = 5
  * All files together have the limits of a single-file description, in bytes and in time.
  */
 export const filesAtAddress = (
-  { outbound, texts }: Parts,
+  { outbound, texts, reader }: Parts,
   address: string,
   { egress, signal, takeBytes, bytes, below }: Settings,
 ): DescriptionFiles => {
@@ -59,24 +60,32 @@ export const filesAtAddress = (
     return left >= 0 && takeBytes(count)
   }
 
-  const get = async (file: string, redirects = 0): Promise<OutboundResponse> => {
-    const given = { egress, signal: ending, takeBytes: take, maxRedirects: 0 }
+  const get = async (
+    file: string,
+    headers: Record<string, string>,
+    redirects = 0,
+  ): Promise<OutboundResponse> => {
+    const given = { egress, headers, signal: ending, takeBytes: take, maxRedirects: 0 }
     const answer = await fetchText(outbound, file, given)
     const { location } = answer.headers
     if (location === undefined || answer.status < 300 || answer.status >= 400) return answer
     if (redirects === maximumRedirects) throw new ImportProblem('it has too many redirects')
-    return get(locate(location, file), redirects + 1)
+    return get(locate(location, file), headers, redirects + 1)
   }
 
-  const fetchFile = async (file: string): Promise<Uint8Array> => {
-    const { status, body } = await get(file).catch((cause: unknown) => {
+  const fetchFile = async (
+    file: string,
+    headers: Record<string, string>,
+  ): Promise<OutboundResponse> => {
+    const response = await get(file, headers).catch((cause: unknown) => {
       signal.throwIfAborted()
       if (left < 0) throw tooLarge()
       if (cause instanceof ImportProblem) throw cause
       if (isRefused(cause)) throw new ImportProblem(publicMessage(cause, 'it is not allowed'))
       throw unavailable(nameOf(file), publicMessage(cause, 'no answer'))
     })
-    if (status === 200) return body
+    if (hasText(response, headers)) return response
+    const { status } = response
     if (status === 408 || status === 429 || status >= 500)
       throw unavailable(nameOf(file), `its server responded with ${status}`)
     throw new ImportProblem(`its server responded with ${status}`)
@@ -88,8 +97,14 @@ export const filesAtAddress = (
     nameOf,
     read: async (file) => {
       if (left < 0) throw tooLarge()
-      const body = await fetchFile(file)
-      return parseDocument(texts, body, (problem) => new ImportProblem(`it ${problem}`))
+      const { document } = await reader.read(file, {
+        send: (headers) => fetchFile(file, headers),
+        parse: (body) =>
+          parseDocument(texts, body, (problem) => new ImportProblem(`it ${problem}`)),
+        takeBytes: take,
+        signal,
+      })
+      return document
     },
   }
 }

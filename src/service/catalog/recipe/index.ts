@@ -13,4 +13,4 @@ export {
 export { lookedUpNames } from './looked-up-fields.ts'
 export { rejectForeignRequests } from './reject-foreign-requests.ts'
 export { refuseFreeHosts } from './refuse-free-hosts.ts'
-export { resolveRequest } from './resolve-request.ts'
+export { resolveRequest, resolveShipped } from './resolve-request.ts'

@@ -1,7 +1,7 @@
 import type { Recipe } from '../../../contract/recipe/recipe.ts'
 import type { TextParser } from '../../platform/untrusted-text/index.ts'
 import { ServiceError } from '../../service-error.ts'
-import type { ImportBody, ImportRequest } from '../import-request.ts'
+import type { ImportBody, ImportRequest, Shipped, ShippedImport } from '../import-request.ts'
 import { toSlugPrefix } from '../possible-owners.ts'
 import { readRecipe } from './read-recipe.ts'
 import { withPositions } from './with-positions.ts'
@@ -15,18 +15,31 @@ type Source = NonNullable<ImportRequest['source']>
 export const resolveRequest = (
   texts: Pick<TextParser, 'parseDocument' | 'locate'>,
   body: ImportBody,
-): Promise<ImportRequest> => withPositions(texts, body.recipe, () => resolve(texts, body))
-
-const resolve = async (
-  texts: Pick<TextParser, 'parseDocument'>,
-  { recipe: given, slug, source, ...options }: ImportBody,
-): Promise<ImportRequest> => {
-  const recipe = given === undefined ? undefined : await readRecipe(texts, given)
-  if (!recipe) {
+): Promise<ImportRequest> =>
+  withPositions(texts, body.recipe, async () => {
+    const { recipe: given, ...options } = body
+    if (given !== undefined) return withRecipe(await readRecipe(texts, given), options)
+    const { slug, source } = options
     // The contract lets no such request through.
     if (slug === undefined || source === undefined) throw new Error('An import without a source')
     return { ...options, slug, source }
-  }
+  })
+
+/** The import of a toolkit with a recipe of this service, which is valid. */
+export const resolveShipped = (
+  { recipe, hash, reading }: Shipped,
+  body: ShippedImport,
+): ImportRequest => ({
+  ...withRecipe(recipe, body),
+  shippedRecipe: hash,
+  // What a request gives itself is nobody else's.
+  ...(body.source === undefined && { official: reading }),
+})
+
+const withRecipe = (
+  recipe: Recipe,
+  { slug, source, ...options }: Omit<ImportBody, 'recipe'>,
+): ImportRequest => {
   const named = slug ?? recipe.slug
   const from = source ?? sourceOf(recipe)
   rejectOther(recipe, from)

@@ -124,6 +124,12 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
     open: async (token) => toOpenFile(await filesStore(database.handle).find(hashToken(token))),
     find: async (scope, key) =>
       toOpenFile(await filesStore(database.handle).find(hashKey(scope, key))),
+    setExpiry: (scope, key, expiresAt) =>
+      filesStore(database.handle).setExpiry(
+        hashKey(scope, key),
+        expiresAt.toISOString(),
+        timestamp(clock),
+      ),
     usage: (scope) => filesStore(database.handle).usage(scope, timestamp(clock)),
   }
 }

@@ -17,6 +17,11 @@ export type Files = {
   open(token: string): Promise<OpenFile | null>
   /** Returns the upload of a scope with this key; null if it is unknown, incomplete or expired. */
   find(scope: string, key: string): Promise<OpenFile | null>
+  /**
+   * Changes when the upload of a scope with this key expires. Returns false if `find` does not
+   * return it.
+   */
+  setExpiry(scope: string, key: string, expiresAt: Date): Promise<boolean>
   /** The total size of the unexpired uploads of a scope, including those in progress. */
   usage(scope: string): Promise<Usage>
 }

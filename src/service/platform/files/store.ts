@@ -56,6 +56,16 @@ export const filesStore = (handle: Handle) => {
           .where('token_hash', '=', hash)
           .executeTakeFirst()
       ).numUpdatedRows > 0n,
+    /** Returns false if it has expired. */
+    setExpiry: async (tokenHash: string, expiresAt: string, at: string) =>
+      (
+        await db
+          .updateTable('files')
+          .set({ expires_at: expiresAt })
+          .where('token_hash', '=', tokenHash)
+          .where('expires_at', '>', at)
+          .executeTakeFirst()
+      ).numUpdatedRows > 0n,
     find: (tokenHash: string) =>
       db.selectFrom('files').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst(),
     findChunk: async (fileId: string, position: number) => {

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '../platform/clock.ts'
+import { DatabaseUnavailableError, type Database } from '../platform/database/index.ts'
+import type { Files, OpenFile } from '../platform/files/index.ts'
+import type { OutboundResponse } from '../platform/outbound/index.ts'
+import { BusyError } from '../platform/busy-error.ts'
+import { PublicError } from '../platform/public-error.ts'
+import { quote } from '../platform/quote.ts'
+import { compress, decompress } from './compress.ts'
+import { descriptionLimits, maximumAddress, maximumValidator } from './limits.ts'
+import { descriptionStore, type DescriptionRow } from './store.ts'
+
+type Parts = { database: Database; files: Files; clock: Clock }
+
+type Response = Pick<OutboundResponse, 'status' | 'headers' | 'body' | 'url'>
+
+export type ReadOptions<Document> = {
+  /** Asks the server in any case, instead of once a day. */
+  revalidates: boolean
+  /**
+   * Sends the request with these headers. Throws a `PublicError` unless the status is 200, or 304
+   * where there are any.
+   */
+  send: (headers: Record<string, string>) => Promise<Response>
+  /** Parses the content. Throws a `PublicError` for content that is no description. */
+  parse: (content: Uint8Array) => Promise<Document>
+  /** Reserves memory for a copy. Returns false if there is no capacity. */
+  takeBytes: (bytes: number) => boolean
+  signal: AbortSignal
+}
+
+export type ReadDescription<Document> = {
+  document: Document
+  /** After redirects. */
+  url: string
+  bytes: number
+  /** Of the content, in hexadecimal. */
+  sha256: string
+  /** Why an older copy was used, for the report. */
+  note?: string
+}
+
+type Copy = { row: DescriptionRow; file: OpenFile }
+
+export type DescriptionCache = ReturnType<typeof createDescriptionCache>
+
+/** The owner of the content among files: no project has this id. */
+const scope = 'descriptions'
+
+/**
+ * Keeps what the official addresses of descriptions held, so that a toolkit is added without asking
+ * them and while they are away.
+ *
+ * It is shared by all projects, so it may only read addresses that recipes of this service name,
+ * over https.
+ */
+export const createDescriptionCache = (
+  { database, files, clock }: Parts,
+  limits = descriptionLimits,
+) => {
+  const store = descriptionStore(database.handle)
+  const now = () => clock.now().toISOString()
+  const later = (ms: number) => new Date(clock.now().getTime() + ms)
+
+  const findCopy = async (address: string): Promise<Copy | undefined> => {
+    const row = await store.find(address, now())
+    const file = row && (await files.find(scope, row.sha256))
+    return row && file ? { row, file } : undefined
+  }
+
+  /** Undefined where the stored content is damaged or was just removed. */
+  const open = async (
+    { row, file }: Copy,
+    takeBytes: (bytes: number) => boolean,
+  ): Promise<Uint8Array | undefined> => {
+    if (!takeBytes(row.size)) throw new BusyError('bytes of requests and answers')
+    try {
+      const content = await decompress(await bytesOf(file), row.size)
+      if (hashOf(content) === row.sha256) return content
+    } catch (error) {
+      if (error instanceof DatabaseUnavailableError) throw error
+    }
+    // Otherwise its key would keep what is stored there.
+    await files.setExpiry(scope, row.sha256, clock.now())
+    return undefined
+  }
+
+  const use = async ({ row }: Copy): Promise<void> => {
+    if (clock.now().getTime() - Date.parse(row.used_at) < limits.usedMs) return
+    const expiresAt = later(limits.keptMs)
+    await files.setExpiry(scope, row.sha256, expiresAt)
+    await store.use(row, { used_at: now(), expires_at: expiresAt.toISOString() })
+  }
+
+  const save = async (
+    address: string,
+    { headers, body, url }: Response,
+    sha256: string,
+    askedAt: string,
+  ): Promise<void> => {
+    if (![address, url].every(isCacheable)) return
+    const compressed = await compress(body)
+    if (compressed.length > limits.entryBytes) return
+    const expiresAt = later(limits.keptMs)
+    await files.receive(only(compressed), {
+      scope,
+      key: sha256,
+      contentType: 'application/octet-stream',
+      expiresAt,
+    })
+    // Content that was there already has its own time.
+    await files.setExpiry(scope, sha256, expiresAt)
+    await store.upsert({
+      address,
+      url,
+      sha256,
+      size: body.length,
+      stored_size: compressed.length,
+      etag: validatorIn(headers, 'etag'),
+      last_modified: validatorIn(headers, 'last-modified'),
+      fetched_at: askedAt,
+      checked_at: askedAt,
+      used_at: now(),
+      expires_at: expiresAt.toISOString(),
+    })
+    await makeRoom()
+  }
+
+  /** Expires the least recently used ones beyond the limits; the retention job deletes them. */
+  const makeRoom = async (): Promise<void> => {
+    const at = now()
+    const used = await store.listUsed(at, limits.entries * 2)
+    const kept = new Set<string>()
+    const surplus: typeof used = []
+    let bytes = 0
+    for (const [index, row] of used.entries()) {
+      bytes += row.stored_size
+      if (index < limits.entries && bytes <= limits.totalBytes) kept.add(row.sha256)
+      else surplus.push(row)
+    }
+    for (const { address, sha256 } of surplus) {
+      await store.expire(address, at)
+      if (!kept.has(sha256)) await files.setExpiry(scope, sha256, clock.now())
+    }
+  }
+
+  return {
+    /** Reads a description: its copy where that is recent, and otherwise what its server has. */
+    read: async <Document>(
+      address: string,
+      { revalidates, send, parse, takeBytes, signal }: ReadOptions<Document>,
+    ): Promise<ReadDescription<Document>> => {
+      const readCopy = async (copy: Copy): Promise<ReadDescription<Document> | undefined> => {
+        const content = await open(copy, takeBytes)
+        if (!content) return undefined
+        await use(copy)
+        const { url, sha256, size: bytes } = copy.row
+        return { document: await parse(content), url, bytes, sha256 }
+      }
+
+      const fetchAnew = async (headers: Record<string, string>) => {
+        const askedAt = now()
+        const response = await send(headers)
+        if (response.status === 304) return { askedAt }
+        const document = await parse(response.body)
+        const sha256 = hashOf(response.body)
+        await save(address, response, sha256, askedAt)
+        return { read: { document, url: response.url, bytes: response.body.length, sha256 } }
+      }
+
+      const withoutCopy = async (): Promise<ReadDescription<Document>> => {
+        const { read } = await fetchAnew({})
+        if (!read) throw new Error('A status of 304 to a request without a condition')
+        return read
+      }
+
+      const copy = await findCopy(address)
+      if (!copy) return withoutCopy()
+      const age = clock.now().getTime() - Date.parse(copy.row.checked_at)
+      if (!revalidates && age < limits.freshMs) return (await readCopy(copy)) ?? withoutCopy()
+      try {
+        const { read, askedAt } = await fetchAnew(conditionsOf(copy.row))
+        if (read) return read
+        await store.confirm(copy.row, askedAt)
+      } catch (error) {
+        if (signal.aborted || !(error instanceof PublicError)) throw error
+        const old = await readCopy(copy)
+        if (!old) throw error
+        return { ...old, note: noteOn(copy.row, error) }
+      }
+      return (await readCopy(copy)) ?? withoutCopy()
+    },
+  }
+}
+
+const noteOn = ({ address, checked_at: at }: DescriptionRow, { message }: PublicError): string =>
+  `${quote(address, 300)} could not be read again, so its copy of ${at.slice(0, 10)} was used: ${message}`
+
+const conditionsOf = ({ etag, last_modified: lastModified }: DescriptionRow) => ({
+  ...(etag !== null && { 'if-none-match': etag }),
+  ...(lastModified !== null && { 'if-modified-since': lastModified }),
+})
+
+/** One that can be sent back as it is. */
+const validatorIn = (headers: Record<string, string>, name: string): string | null => {
+  const value = headers[name]
+  return value !== undefined && value.length <= maximumValidator && /^[\x20-\x7e]+$/.test(value)
+    ? value
+    : null
+}
+
+const isCacheable = (address: string): boolean =>
+  address.length <= maximumAddress && URL.parse(address)?.protocol === 'https:'
+
+const hashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex')
+
+const bytesOf = async (file: OpenFile): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  for await (const piece of file.read()) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+const only = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,10 @@
+import type { Retention } from '../platform/retention/index.ts'
+
+/** Their content expires with them, as files. */
+export const descriptionRetention: readonly Retention[] = [
+  {
+    table: 'descriptions',
+    key: ['address'],
+    expiry: [{ column: 'expires_at', afterMs: 0 }],
+  },
+]
