@@ -389,7 +389,7 @@ const boundedDeletes: Record<string, string> = {
   project_event_heads: 'one row for a project',
   api_keys: 'a project has one, and one for each person',
   search_indexes: 'one row for a project',
-  search_index_parts: 'one block of an index, in few parts',
+  search_index_blocks: 'one row',
   connection_confirmations: 'one row for an account',
   connection_choices: 'one row for an account',
   jobs: 'those that a worker has just finished',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 export const searchMigrations: Record<string, Migration> = {
@@ -11,12 +12,36 @@ export const searchMigrations: Record<string, Migration> = {
         .addColumn('content', 'text', (column) => column.notNull())
         .execute()
       await db.schema
-        .createTable('search_index_parts')
-        .addColumn('project_id', 'text', (column) => column.notNull())
-        .addColumn('key', 'text', (column) => column.notNull())
+        .createTable('search_blocks')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('address', 'text', (column) => column.unique())
+        .addColumn('hash', 'text', (column) => column.notNull())
+        .addColumn('parts', 'integer', (column) => column.notNull())
+        .addColumn('unused_at', 'text')
+        .execute()
+      await db.schema
+        .createIndex('search_blocks_unused')
+        .on('search_blocks')
+        .column('unused_at')
+        .where(sql.ref('unused_at'), 'is not', null)
+        .execute()
+      await db.schema
+        .createTable('search_block_parts')
+        .addColumn('block_id', 'text', (column) => column.notNull())
         .addColumn('part', 'integer', (column) => column.notNull())
         .addColumn('data', 'text', (column) => column.notNull())
-        .addPrimaryKeyConstraint('search_index_parts_key', ['project_id', 'key', 'part'])
+        .addPrimaryKeyConstraint('search_block_parts_key', ['block_id', 'part'])
+        .execute()
+      await db.schema
+        .createTable('search_index_blocks')
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('block_id', 'text', (column) => column.notNull().references('search_blocks.id'))
+        .addPrimaryKeyConstraint('search_index_blocks_key', ['project_id', 'block_id'])
+        .execute()
+      await db.schema
+        .createIndex('search_index_blocks_block')
+        .on('search_index_blocks')
+        .column('block_id')
         .execute()
       await db.schema
         .createTable('search_vectors')

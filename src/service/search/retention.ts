@@ -2,6 +2,13 @@ import type { Retention } from '../platform/retention/index.ts'
 
 export const searchRetention: readonly Retention[] = [
   { table: 'search_indexes', key: ['project_id'], scope: 'project_id' },
-  { table: 'search_index_parts', key: ['project_id', 'key', 'part'], scope: 'project_id' },
+  { table: 'search_index_blocks', key: ['project_id', 'block_id'], scope: 'project_id' },
+  {
+    table: 'search_blocks',
+    key: ['id'],
+    expiry: [{ column: 'unused_at', afterMs: 0 }],
+    sharedBy: { table: 'search_index_blocks', column: 'block_id' },
+    parts: [{ table: 'search_block_parts', key: ['block_id', 'part'], parent: 'block_id' }],
+  },
   { table: 'search_vectors', key: ['project_id', 'model', 'hash'], scope: 'project_id' },
 ]

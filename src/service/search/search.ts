@@ -89,10 +89,10 @@ type Parts = {
 
 /** Finds a project's tools by the task they are for, best first. */
 export const openSearch = (parts: Parts) => {
-  const { database, catalog, events, log } = parts
+  const { catalog, events, log } = parts
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'A search index could not be read, written or built; it is rebuilt')
-  const snapshots = createSnapshots({ database, onError })
+  const snapshots = createSnapshots({ ...parts, onError })
   const endpoint = parts.embeddingModel
     ? undefined
     : parts.embeddingEndpoint && openAiCompatible(parts.embeddingEndpoint)

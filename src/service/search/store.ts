@@ -1,15 +1,23 @@
-import type { Handle } from '../platform/database/index.ts'
+import { lockRow, modifyRow, type Handle } from '../platform/database/index.ts'
+import type { SharedRow } from '../platform/retention/index.ts'
 
 type Tables = {
-  /** The parts of a project's stored index, and their content. */
+  /** Which blocks a project's stored index has, and what of them it uses. */
   search_indexes: {
     project_id: string
     format: string
     /** The project's catalog stamp. */ stamp: number
     content: string
   }
-  /** Stored indexes, cut into parts: reading one long text would block other requests. */
-  search_index_parts: { project_id: string; key: string; part: number; /** Base64. */ data: string }
+  /**
+   * Blocks of all projects, by the key of a block as their address. One that is being written has
+   * none, and expires in case it is never finished.
+   */
+  search_blocks: SharedRow & { hash: string; parts: number }
+  /** Blocks, cut into parts: reading one long text would block other requests. */
+  search_block_parts: { block_id: string; part: number; /** Base64. */ data: string }
+  /** The blocks that stored indexes use. */
+  search_index_blocks: { project_id: string; block_id: string }
   /** The embedding vector of a tool, by the tool's hash. */
   search_vectors: {
     project_id: string
@@ -75,38 +83,51 @@ export const searchStore = (handle: Handle) => {
     deleteIndex: (projectId: string) =>
       db.deleteFrom('search_indexes').where('project_id', '=', projectId).execute(),
 
-    findPart: (projectId: string, key: string, part: number) =>
+    insertBlock: (row: Tables['search_blocks']) =>
+      db.insertInto('search_blocks').values(row).execute(),
+    findBlock: (address: string) =>
+      db.selectFrom('search_blocks').selectAll().where('address', '=', address).executeTakeFirst(),
+    /** The block with this address, which is not deleted before the transaction ends. */
+    lockBlock: (address: string) => lockRow(db, 'search_blocks', { address }),
+    /** Throws if another block has the address. */
+    updateBlock: (id: string, changes: Partial<Tables['search_blocks']>) =>
+      modifyRow(db, 'search_blocks', { id }, () => changes),
+    findPart: (blockId: string, part: number) =>
       db
-        .selectFrom('search_index_parts')
+        .selectFrom('search_block_parts')
         .select('data')
-        .where('project_id', '=', projectId)
-        .where('key', '=', key)
+        .where('block_id', '=', blockId)
         .where('part', '=', part)
         .executeTakeFirst(),
-    upsertPart: (row: Tables['search_index_parts']) =>
+    upsertPart: (row: Tables['search_block_parts']) =>
       db
-        .insertInto('search_index_parts')
+        .insertInto('search_block_parts')
         .values(row)
         .onConflict((conflict) =>
-          conflict.columns(['project_id', 'key', 'part']).doUpdateSet({ data: row.data }),
+          conflict.columns(['block_id', 'part']).doUpdateSet({ data: row.data }),
         )
         .execute(),
-    /** Deletes the parts of blocks that no longer belong to the index. */
-    deletePartsExcept: async (projectId: string, keys: string[]) => {
+    /** The blocks that the project's index uses from now on. */
+    setBlocks: async (projectId: string, ids: string[]) => {
       const rows = await db
-        .selectFrom('search_index_parts')
-        .select('key')
-        .distinct()
+        .selectFrom('search_index_blocks')
+        .select('block_id')
         .where('project_id', '=', projectId)
         .execute()
-      const kept = new Set(keys)
-      for (const { key } of rows)
-        if (!kept.has(key))
-          await db
-            .deleteFrom('search_index_parts')
-            .where('project_id', '=', projectId)
-            .where('key', '=', key)
-            .execute()
+      const before = new Set(rows.map((row) => row.block_id))
+      const after = new Set(ids)
+      for (const id of [...before].filter((each) => !after.has(each)))
+        await db
+          .deleteFrom('search_index_blocks')
+          .where('project_id', '=', projectId)
+          .where('block_id', '=', id)
+          .execute()
+      for (const id of [...after].filter((each) => !before.has(each)))
+        await db
+          .insertInto('search_index_blocks')
+          .values({ project_id: projectId, block_id: id })
+          .onConflict((conflict) => conflict.columns(['project_id', 'block_id']).doNothing())
+          .execute()
     },
 
     findVectors: (projectId: string, model: string, hashes: string[]) =>

@@ -62,7 +62,7 @@ it.skipIf(engine === 'postgres')(
       beside.handle,
     )
     await sql`delete from search_indexes`.execute(beside.handle)
-    await sql`delete from search_index_parts`.execute(beside.handle)
+    await sql`delete from search_block_parts`.execute(beside.handle)
     const [row] = await shared.query('select id, project_id from toolkit_imports')
     const id = String(row?.['id'])
     const stateOf = () => service.client.toolkits.getImport({ params: { id } })

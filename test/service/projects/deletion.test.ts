@@ -16,7 +16,7 @@ const owner = '/api/v3/org/owner/project'
 const notFilled = [
   'hook_removals',
   'logos',
-  'search_index_parts',
+  'search_index_blocks',
   'search_indexes',
   'search_vectors',
   'session_plan_facts',

@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import type { Database } from '../../../src/service/platform/database/index.ts'
+import { deleteExpired, retireUnused } from '../../../src/service/platform/retention/index.ts'
+import { searchRetention } from '../../../src/service/search/retention.ts'
 import { searchStore } from '../../../src/service/search/store.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine } from '../../support/temporary-database.ts'
@@ -89,29 +93,37 @@ describeEachEngine('the search index of a project', (open) => {
   it.each([
     [
       'damaged',
-      async (store: ReturnType<typeof searchStore>, id: string, key: string) =>
-        store.upsertPart({
-          project_id: id,
-          key,
-          part: 0,
-          data: Buffer.from('nothing').toString('base64'),
-        }),
+      async ({ handle }: Database, _id: string, key: string) => {
+        const store = searchStore(handle)
+        const { id = '' } = (await store.findBlock(key)) ?? {}
+        const data = Buffer.from('nothing').toString('base64')
+        await store.upsertPart({ block_id: id, part: 0, data })
+      },
     ],
     [
       'missing',
-      async (store: ReturnType<typeof searchStore>, id: string) => store.deletePartsExcept(id, []),
+      async (database: Database, _id: string, key: string) => {
+        const { id = '' } = (await searchStore(database.handle).findBlock(key)) ?? {}
+        await database.transaction((transaction) =>
+          searchStore(transaction).updateBlock(id, { address: null }),
+        )
+      },
     ],
     [
       'of another format',
-      async (store: ReturnType<typeof searchStore>, id: string) =>
-        store.upsertIndex({ ...(await store.findIndex(id))!, format: 'older' }),
+      async ({ handle }: Database, id: string) => {
+        const store = searchStore(handle)
+        await store.upsertIndex({ ...(await store.findIndex(id))!, format: 'older' })
+      },
     ],
     [
       'no JSON',
-      async (store: ReturnType<typeof searchStore>, id: string) =>
-        store.upsertIndex({ ...(await store.findIndex(id))!, content: '{' }),
+      async ({ handle }: Database, id: string) => {
+        const store = searchStore(handle)
+        await store.upsertIndex({ ...(await store.findIndex(id))!, content: '{' })
+      },
     ],
-  ])('is made again where its snapshot is %s', async (_name, spoil) => {
+  ])('is made again where its snapshot is %s', async (name, spoil) => {
     verifies('search.index.snapshot')
     const database = await open({ migrated: true })
     const { createProject, save, startIndexes } = await startCatalog(database)
@@ -122,7 +134,7 @@ describeEachEngine('the search index of a project', (open) => {
     const { blocks } = await before.indexes.current(project)
     await before.saved()
     await spoil(
-      searchStore(database.handle),
+      database,
       project.id,
       blocks.find(({ contents }) => contents.has('store'))?.key ?? '',
     )
@@ -132,8 +144,79 @@ describeEachEngine('the search index of a project', (open) => {
       'STORE_LIST_THINGS_OF_KIND_77',
     )
     expect(await after.find(project, 'bread')).toEqual(['BAKERY_LIST_BREAD'])
-    expect(after.read).toContain('store')
+    // Its blocks are found without the snapshot.
+    expect(after.read).toEqual(['damaged', 'missing'].includes(name) ? ['store'] : [])
     expect((await after.indexes.current(project)).search.count).toBe(521)
+    await after.saved()
+
+    const repaired = startIndexes()
+    const again = await save(project, 'bakery', ['list cake'])
+    expect(await repaired.find(again, 'cake')).toEqual(['BAKERY_LIST_CAKE'])
+    await repaired.saved()
+    const last = startIndexes()
+    expect((await last.find(again, 'list things of kind 77'))[0]).toBe(
+      'STORE_LIST_THINGS_OF_KIND_77',
+    )
+    expect([last.read, last.errors]).toEqual([[], []])
+  })
+
+  it('is stored in blocks that projects with the same tools share', async () => {
+    verifies('search.index.shared', 'search.index.snapshot')
+    const database = await open({ migrated: true })
+    const { createProject, save, remove, startIndexes } = await startCatalog(database)
+    const count = async () =>
+      Promise.all(
+        ['search_indexes', 'search_blocks', 'search_block_parts'].map(async (table) => {
+          const { rows } = await sql<{ count: number | string }>`
+            select count(*) as count from ${sql.table(table)}`.execute(database.handle)
+          return Number(rows[0]?.count)
+        }),
+      )
+    const expire = async () => {
+      const now = new Date('2028-01-01T00:00:00.000Z')
+      await retireUnused(database, searchRetention, now)
+      await deleteExpired(database.handle, searchRetention, now)
+    }
+    let one = await save(await createProject('One'), 'store', many)
+    let two = await save(await createProject('Two'), 'store', many)
+    const here = startIndexes()
+    await here.indexes.complete(one)
+    const [, blocks = 0, parts] = await count()
+    expect(blocks).toBe(1)
+
+    // Another node, which holds nothing in memory.
+    const there = startIndexes()
+    await there.indexes.complete(two)
+    expect(there.read).toEqual([])
+    expect(await count()).toEqual([2, 1, parts])
+
+    one = await save(one, 'store', many.slice(0, 510))
+    await here.indexes.complete(one)
+    expect((await count()).slice(0, 2)).toEqual([2, 2])
+    await expire()
+    expect((await count()).slice(0, 2)).toEqual([2, 2])
+    two = await remove(await save(two, 'other', many), 'store')
+    await there.indexes.complete(two)
+    await expire()
+    expect((await count()).slice(0, 2)).toEqual([2, 2])
+
+    // At the same time: each node writes the block, and one of them stays.
+    const [three, four] = [
+      await save(await createProject('Three'), 'store', many),
+      await save(await createProject('Four'), 'store', many),
+    ]
+    const nodes = [startIndexes(), startIndexes()]
+    await Promise.all([
+      nodes[0]?.indexes.complete(three),
+      nodes[1]?.indexes.complete(four),
+      expire(),
+    ])
+    expect(nodes.flatMap(({ errors }) => errors)).toEqual([])
+    await expire()
+    expect((await count()).slice(0, 2)).toEqual([4, 3])
+    expect((await startIndexes().find(four, 'list things of kind 77'))[0]).toBe(
+      'STORE_LIST_THINGS_OF_KIND_77',
+    )
   })
 
   it('of another node is loaded from its snapshot, by a node that has an older one too', async () => {

@@ -155,7 +155,10 @@ it('of a deleted project neither a stored index nor vectors stay', async () => {
   for (const { id } of [gone, kept]) {
     const store = searchStore(beside.handle)
     await store.upsertIndex({ project_id: id, format: 'any', stamp: 1, content: '{}' })
-    for (const key of ['a', 'b']) await store.upsertPart({ project_id: id, key, part: 0, data: '' })
+    const blocks = ['a', 'b'].map((key) => `${id} ${key}`)
+    for (const address of blocks)
+      await store.insertBlock({ id: address, address, hash: '', parts: 0, unused_at: null })
+    await store.setBlocks(id, blocks)
     await store.insertVectors(
       ['one', 'two'].map((model) => ({
         project_id: id,
@@ -168,7 +171,7 @@ it('of a deleted project neither a stored index nor vectors stay', async () => {
   }
   const remaining = async () => {
     const rows = await Promise.all(
-      ['search_indexes', 'search_index_parts', 'search_vectors'].map((table) =>
+      ['search_indexes', 'search_index_blocks', 'search_vectors'].map((table) =>
         shared.query(`select project_id from ${table}`),
       ),
     )

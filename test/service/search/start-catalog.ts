@@ -73,7 +73,7 @@ export const startCatalog = async (database: TemporaryDatabase) => {
       const read: string[] = []
       const errors: unknown[] = []
       const onError = (error: unknown) => void errors.push(error)
-      const snapshots = createSnapshots({ database, onError })
+      const snapshots = createSnapshots({ database, clock, onError })
       const watched = {
         ...catalog,
         readDocuments: (...[project, toolkit, after]: Parameters<typeof catalog.readDocuments>) => (

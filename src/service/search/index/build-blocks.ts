@@ -11,34 +11,38 @@ import type { SharedBlocks } from './shared-blocks.ts'
 /** The number of tools from which a thread is worth its start. */
 const thread = 400
 
-type Parts = { catalog: Pick<Catalog, 'readDocuments' | 'listTools'>; shared: SharedBlocks }
+type Parts = {
+  catalog: Pick<Catalog, 'readDocuments' | 'listTools'>
+  shared: SharedBlocks
+  /** A block that another node or project has stored. */
+  findStored: (key: string, contents: Block['contents']) => Promise<Block | undefined>
+}
 
 /**
- * Builds a block of each chunk, or reuses an equal block of another project; yields each block as
- * soon as it is ready.
+ * Builds a block of each chunk, or reuses an equal block of another project or node, first of all;
+ * yields each block as soon as it is ready.
  */
 export const buildBlocks = async function* (
-  { catalog, shared }: Parts,
+  { catalog, shared, findStored }: Parts,
   project: Project,
   chunks: readonly Chunk[],
 ): AsyncGenerator<Block> {
-  const missing = chunks.filter((chunk) => !shared.get(keyOf(chunk)))
-  const tools = missing.flat().reduce((sum, { from, to }) => sum + to - from, 0)
+  const missing = new Set<Chunk>()
+  for (const chunk of chunks) {
+    const known = shared.get(keyOf(chunk)) ?? (await findStored(keyOf(chunk), contentsOf(chunk)))
+    if (known) yield known
+    else missing.add(chunk)
+  }
+  const tools = [...missing].flat().reduce((sum, { from, to }) => sum + to - from, 0)
   let maker: SegmentMaker | undefined
   try {
-    for (const chunk of chunks) {
-      const key = keyOf(chunk)
-      const known = shared.get(key)
-      if (known) {
-        yield known
-        continue
-      }
+    for (const chunk of missing) {
       maker ??= tools < thread ? createSegmentMaker() : startSegmentThread()
       const segment = await makeSegment(catalog, project, chunk, maker)
       yield shared.keep({
-        key,
+        key: keyOf(chunk),
         segment,
-        contents: new Map(chunk.map(({ unit }) => [unit.toolkit, unit.content])),
+        contents: contentsOf(chunk),
         bytes: bytesOf(segment),
       })
     }
@@ -46,6 +50,9 @@ export const buildBlocks = async function* (
     await maker?.close()
   }
 }
+
+const contentsOf = (chunk: Chunk): Block['contents'] =>
+  new Map(chunk.map(({ unit }) => [unit.toolkit, unit.content]))
 
 const keyOf = (chunk: Chunk): string =>
   toBlockKey(chunk.map(({ unit, from, to }) => [unit.content, from, to]))

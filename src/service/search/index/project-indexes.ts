@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { createSearchIndex } from '../engine/index.ts'
+import type { Block } from './block.ts'
 import type { ProjectIndex } from './project-index.ts'
 import { createSharedBlocks } from './shared-blocks.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -59,11 +60,14 @@ export const createProjectIndexes = ({
   const updates = new Map<string, Update>()
   let closed = false
 
+  const findStored = (key: string, contents: Block['contents']) =>
+    snapshots.findBlock(key, contents, shared)
+
   const update = async (project: Project): Promise<void> => {
     const known = indexes.get(project.id)
     // Another node may have stored what this one lacks: most imports are indexed by their own job.
     const before = (await snapshots.load(project, shared, known?.stamp)) ?? known ?? nothing
-    for await (const step of updateIndex({ catalog, shared }, project, before)) {
+    for await (const step of updateIndex({ catalog, shared, findStored }, project, before)) {
       if (closed) return
       indexes.set(project.id, step)
       if (step.isComplete) snapshots.save(project, step)

@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Project } from '../../endpoint/index.ts'
-import { fromBytes, segmentFormat, toBytes } from '../engine/index.ts'
+import { segmentFormat } from '../engine/index.ts'
 import { searchStore } from '../store.ts'
-import { bytesOf, type Block } from './block.ts'
-import { warm } from './build-blocks.ts'
+import type { Block } from './block.ts'
 import type { ProjectIndex } from './project-index.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
+import { createStoredBlocks } from './stored-blocks.ts'
 
 /** A smaller index is built from its tools as fast as from a snapshot. */
 const leastTools = 500
-const bytesPerPart = 192 * 1024
 
 const unit = z.object({
   toolkit: z.string(),
@@ -23,12 +21,11 @@ const unit = z.object({
 })
 const storedBlock = z.object({
   key: z.string(),
-  hash: z.string(),
-  parts: z.number(),
   contents: z.array(z.tuple([z.string(), z.string()])),
 })
 const manifest = z.object({ units: z.array(unit), blocks: z.array(storedBlock) })
-type StoredBlock = z.infer<typeof storedBlock>
+
+type Parts = { database: Database; clock: Clock; onError: (error: unknown) => void }
 
 export type Snapshots = ReturnType<typeof createSnapshots>
 
@@ -36,39 +33,13 @@ export type Snapshots = ReturnType<typeof createSnapshots>
  * Stores the indexes of large projects in the database, so that a start does not read every tool. A
  * broken snapshot is rebuilt.
  */
-export const createSnapshots = ({
-  database,
-  onError,
-}: {
-  database: Database
-  onError: (error: unknown) => void
-}) => {
+export const createSnapshots = (parts: Parts) => {
+  const { database, onError } = parts
   const store = searchStore(database.handle)
   let saving: Promise<void> = Promise.resolve()
   let closed = false
 
-  const readBlock = async (
-    project: Project,
-    { key, hash, parts, contents }: StoredBlock,
-    shared: SharedBlocks,
-  ): Promise<Block | undefined> => {
-    const known = shared.get(key)
-    if (known) return known
-    const read: Buffer[] = []
-    for (let part = 0; part < parts; part += 1) {
-      read.push(Buffer.from((await store.findPart(project.id, key, part))?.data ?? '', 'base64'))
-      await setImmediate()
-    }
-    const bytes = Buffer.concat(read)
-    if (hashOf(bytes) !== hash) return undefined
-    await setImmediate()
-    // A Buffer's `slice` shares its memory, a Uint8Array's copies: the parts of a segment have to
-    // be copies.
-    const segment = fromBytes(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-    await setImmediate()
-    warm(segment)
-    return shared.keep({ key, segment, contents: new Map(contents), bytes: bytesOf(segment) })
-  }
+  const blocks = createStoredBlocks(parts)
 
   const load = async (
     project: Project,
@@ -78,12 +49,12 @@ export const createSnapshots = ({
     const row = await store.findIndexAfter(project.id, after)
     if (row?.format !== segmentFormat) return undefined
     const { units, blocks: stored } = manifest.parse(JSON.parse(row.content))
-    const blocks: Block[] = []
+    const read: Block[] = []
     const missing = new Set<string>()
-    for (const each of stored) {
-      const block = await readBlock(project, each, shared)
-      if (block) blocks.push(block)
-      else for (const [toolkit] of each.contents) missing.add(toolkit)
+    for (const { key, contents } of stored) {
+      const block = await blocks.read(key, new Map(contents), shared)
+      if (block) read.push(block)
+      else for (const [toolkit] of contents) missing.add(toolkit)
     }
     if (missing.size > 0)
       onError(
@@ -94,62 +65,32 @@ export const createSnapshots = ({
     return {
       indexed: new Map(units.map((each) => [each.toolkit, each])),
       unfinished: missing,
-      blocks,
+      blocks: read,
     }
   }
 
-  const write = async (
-    project: Project,
-    { blocks, indexed, stamp }: ProjectIndex,
-  ): Promise<void> => {
+  const write = async (project: Project, index: ProjectIndex): Promise<void> => {
     const row = await store.findIndex(project.id)
     // Another node has stored it already.
-    if (row?.format === segmentFormat && row.stamp >= stamp) return
-    const before = new Map(
-      (row?.format === segmentFormat
-        ? manifest.safeParse(JSON.parse(row.content)).data?.blocks
-        : undefined
-      )?.map((each) => [each.key, each]),
+    if (row?.format === segmentFormat && row.stamp >= index.stamp) return
+    const content = JSON.stringify({
+      units: [...index.indexed.values()],
+      blocks: index.blocks.map(({ key, contents }) => ({ key, contents: [...contents] })),
+    } satisfies z.infer<typeof manifest>)
+    await blocks.write(
+      index.blocks,
+      () => closed,
+      async (transaction, ids) => {
+        const inside = searchStore(transaction)
+        await inside.upsertIndex({
+          project_id: project.id,
+          format: segmentFormat,
+          stamp: index.stamp,
+          content,
+        })
+        await inside.setBlocks(project.id, ids)
+      },
     )
-    const stored: StoredBlock[] = []
-    for (const block of blocks) {
-      if (closed) return
-      stored.push(before.get(block.key) ?? (await writeBlock(project, block)))
-    }
-    await store.upsertIndex({
-      project_id: project.id,
-      format: segmentFormat,
-      stamp,
-      content: JSON.stringify({ units: [...indexed.values()], blocks: stored } satisfies z.infer<
-        typeof manifest
-      >),
-    })
-    await store.deletePartsExcept(
-      project.id,
-      stored.map(({ key }) => key),
-    )
-  }
-
-  const writeBlock = async (
-    project: Project,
-    { key, segment, contents }: Block,
-  ): Promise<StoredBlock> => {
-    const bytes = Buffer.from(toBytes(segment))
-    const parts = Math.ceil(bytes.length / bytesPerPart)
-    for (let part = 0; part < parts; part += 1) {
-      await setImmediate()
-      await store.upsertPart({
-        project_id: project.id,
-        key,
-        part,
-        data: bytes.toString(
-          'base64',
-          part * bytesPerPart,
-          Math.min(bytes.length, (part + 1) * bytesPerPart),
-        ),
-      })
-    }
-    return { key, hash: hashOf(bytes), parts, contents: [...contents] }
   }
 
   return {
@@ -163,6 +104,17 @@ export const createSnapshots = ({
       after = -1,
     ): Promise<ProjectIndexParts | undefined> =>
       load(project, shared, after).catch((error: unknown) => {
+        onError(error)
+        return undefined
+      }),
+
+    /** A block that another node or project has stored. */
+    findBlock: (
+      key: string,
+      contents: Block['contents'],
+      shared: SharedBlocks,
+    ): Promise<Block | undefined> =>
+      blocks.read(key, contents, shared).catch((error: unknown) => {
         onError(error)
         return undefined
       }),
@@ -185,5 +137,3 @@ export const createSnapshots = ({
 }
 
 type ProjectIndexParts = Pick<ProjectIndex, 'blocks' | 'indexed' | 'unfinished'>
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64url')

@@ -10,7 +10,10 @@ import type { SharedBlocks } from './shared-blocks.ts'
 import { toContent, type Unit } from './unit.ts'
 import { searchableName } from '../to-searchable.ts'
 
-type Parts = { catalog: Catalog; shared: SharedBlocks }
+type Parts = { catalog: Catalog; shared: SharedBlocks } & Pick<
+  Parameters<typeof buildBlocks>[0],
+  'findStored'
+>
 
 /** How long toolkits are compared before other requests get a turn. */
 const sliceMs = 8
@@ -20,7 +23,7 @@ const sliceMs = 8
  * intermediate step, and the complete index last.
  */
 export const updateIndex = async function* (
-  { catalog, shared }: Parts,
+  { catalog, shared, findStored }: Parts,
   project: Project,
   before: Pick<ProjectIndex, 'blocks' | 'indexed' | 'unfinished'>,
 ): AsyncGenerator<ProjectIndex> {
@@ -46,7 +49,11 @@ export const updateIndex = async function* (
   })
   // Shows searches how much is to come; an index with tools stays in use until it can be replaced.
   if (before.blocks.length === 0 && units.length > 0) yield step(false)
-  for await (const block of buildBlocks({ catalog, shared }, project, planChunks(units))) {
+  for await (const block of buildBlocks(
+    { catalog, shared, findStored },
+    project,
+    planChunks(units),
+  )) {
     blocks = [...blocks, block]
     yield step(false)
   }
