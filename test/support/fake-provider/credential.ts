@@ -1,5 +1,6 @@
 import type { Recipe } from '../../../src/contract/recipe/recipe.ts'
 import type { ReceivedRequest } from '../start-upstream.ts'
+import { application } from './tokens.ts'
 
 type Way = Recipe['auth'][number] | undefined
 type Place = { in: string; name: string; prefix: string; value: string }
@@ -28,6 +29,7 @@ const ownValues = (way: Way, given: Record<string, string>): Record<string, stri
     ])
   if (way?.scheme === 'BEARER_TOKEN') return named(['token'])
   if (way?.scheme === 'BASIC' && !way.basic) return named(['username', 'password'])
+  if (way?.scheme === 'S2S_OAUTH2') return application
   return {}
 }
 

@@ -8,7 +8,7 @@ import { successResponse } from './rules.ts'
 import { signDelivery, type Shared, type Signed } from './sign-delivery.ts'
 import type { SigningKeys } from './signing-keys.ts'
 import { readTemplate, type Captured } from './templates.ts'
-import { put, type Answer, type Json } from './values.ts'
+import { get, put, type Answer, type Json } from './values.ts'
 
 /** How an event is sent: as the recipe says, or as it must not be. */
 type Sending = 'valid' | 'altered' | 'unsigned' | 'old'
@@ -238,6 +238,7 @@ const alter = ({ signature }: TriggerWebhook, signed: Signed): Signed => {
     url.searchParams.set(signature.name, flip(url.searchParams.get(signature.name) ?? ''))
     return { ...signed, url: url.href }
   }
-  const [value = ''] = [signed.body]
-  return { ...signed, body: value.replaceAll(/[0-9a-f]{20,}/g, flip) }
+  const content = JSON.parse(signed.body) as Json
+  put(content, signature.name, flip(String(get(content, signature.name))))
+  return { ...signed, body: JSON.stringify(content) }
 }

@@ -9,8 +9,8 @@ import { get, put, type Answer, type Json } from './values.ts'
 export type Polls = {
   /** Answers polls of a trigger type from now on; its source has two items that are there already. */
   open(slug: string, config: object): void
-  /** Adds items; gives what must fire for them. */
-  add(slug: string, count: number): unknown[]
+  /** Adds items of more than two pages; gives what must fire for them. */
+  add(slug: string): unknown[]
   answer(request: ReceivedRequest, url: URL): Answer | undefined
   /** How often the source was asked for its first page. */
   count(slug: string): number
@@ -30,13 +30,33 @@ export const createPolls = (recipe: Recipe): Polls => {
     return source
   }
 
-  const add = (slug: string, count: number): unknown[] => {
+  const add = (slug: string, count?: number): unknown[] => {
     const { poll, items, config } = sourceOf(slug)
-    return Array.from({ length: count }, () => {
+    const length = count ?? 2 * (lastOfPage(poll)?.size ?? perPage) + 1
+    return Array.from({ length }, () => {
       const item = makeItem(poll, items.length, config)
       items.push(item)
       return toPayload(item, poll.payload)
     })
+  }
+
+  const listOf = (poll: TriggerPoll, shown: Json[]): Answer => {
+    const made = successResponse(recipe.answers)
+    if (poll.items === '') made.body = shown as unknown as Json
+    else put(made.body, poll.items, shown)
+    return made
+  }
+
+  /** Of a source whose next page is named by the last item of a full one. */
+  const pageAfter = (
+    source: Source,
+    { size, path }: LastOfPage,
+    { position, after }: { position: unknown; after: unknown },
+  ): Answer => {
+    const ordered = inOrder(source.poll, source.items, position)
+    const start = 1 + ordered.findIndex((item) => get(item, path) === after)
+    if (start === 0) source.count += 1
+    return listOf(source.poll, ordered.slice(start, start + size))
   }
 
   const page = (source: Source, found: Record<string, unknown>, url: URL): Answer => {
@@ -44,20 +64,18 @@ export const createPolls = (recipe: Recipe): Polls => {
     const { pages, cursor } = poll
     const linked = url.searchParams.get('fake_page')
     const position = url.searchParams.get('fake_cursor') ?? found['cursor']
+    const last = lastOfPage(poll)
+    if (last) return pageAfter(source, last, { position, after: found['next'] })
     const number =
       linked ??
       found['next'] ??
       Number(found['page'] ?? 0) - (pages?.by === 'page' ? pages.first : 0)
     const index = Number(String(number).replace('next-', ''))
     if (index === 0) source.count += 1
-    const listed = after(poll, items, position)
-    const ordered = poll.order === 'newest_first' ? listed.toReversed() : listed
+    const ordered = inOrder(poll, items, position)
     const from = Math.max(0, index * perPage - 1)
     const end = pages ? (index + 1) * perPage : ordered.length
-    const made = successResponse(recipe.answers)
-    const shown = ordered.slice(from, end)
-    if (poll.items === '') made.body = shown as unknown as Json
-    else put(made.body, poll.items, shown)
+    const made = listOf(poll, ordered.slice(from, end))
     if (cursor?.of === 'answer') put(made.body, cursor.path, `cursor-${items.length}`)
     if (!pages || end >= ordered.length) return made
     if (pages.by === 'next') put(made.body, pages.next ?? '', `next-${index + 1}`)
@@ -103,6 +121,20 @@ const makeItem = (poll: TriggerPoll, index: number, config: object): Json => {
   }
   if (poll.cursor?.of === 'item') put(item, poll.cursor.path, timeOf(index))
   return item
+}
+
+type LastOfPage = { size: number; path: string }
+
+/** `data.99.id` names the next page by the last of 100 items: a page with fewer is the last one. */
+const lastOfPage = ({ items, pages }: TriggerPoll): LastOfPage | undefined => {
+  if (pages?.by !== 'next' || !pages.next?.startsWith(`${items}.`)) return undefined
+  const [, index, path] = /^(\d+)\.(.+)$/.exec(pages.next.slice(items.length + 1)) ?? []
+  return index === undefined || path === undefined ? undefined : { size: Number(index) + 1, path }
+}
+
+const inOrder = (poll: TriggerPoll, items: Json[], position: unknown): Json[] => {
+  const listed = after(poll, items, position)
+  return poll.order === 'newest_first' ? listed.toReversed() : listed
 }
 
 const timeOf = (index: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString()

@@ -86,7 +86,7 @@ const runPoll = async (
   const { service } = parts
   if (!(await until(async () => Object.keys((await show(service, id)).state).length > 0)))
     return void run.problems.push('the source was not read')
-  const expected = polls.add(slug, 5)
+  const expected = polls.add(slug)
   const isComplete = await until(() => firedBy(parts, id).length >= expected.length)
   const counted = polls.count(slug)
   // Once more, so that what fired could fire again.

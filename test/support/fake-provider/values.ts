@@ -26,16 +26,10 @@ export const satisfy = (made: Answer, condition: AnswerCondition): void => {
   if (condition.in === 'status') made.status = condition.one_of[0] ?? 400
   else if (condition.in === 'header')
     made.headers[condition.name.toLowerCase()] = condition.one_of?.[0] ?? 'yes'
-  else
-    put(
-      made.body,
-      condition.path,
-      condition.one_of
-        ? condition.one_of[0]
-        : condition.not_one_of
-          ? other(condition.not_one_of)
-          : 'it failed',
-    )
+  else if (condition.one_of) put(made.body, condition.path, condition.one_of[0])
+  else if (condition.not_one_of) put(made.body, condition.path, other(condition.not_one_of))
+  // The message of the failure may be there, or below it.
+  else if (get(made.body, condition.path) === undefined) put(made.body, condition.path, 'it failed')
 }
 
 /** Makes a condition of a rule not hold. What is not there is none of the values of `one_of`. */
