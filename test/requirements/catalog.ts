@@ -283,6 +283,14 @@ export const catalog = {
     source: 'rule 9.25',
     says: 'Values that a recipe supplies are filled at execution from open values of the account, shown to no model and no log; a fixed one that the account lacks is an error that names it',
   },
+  'executions.encode': {
+    source: 'rule 9.37',
+    says: 'An argument that a recipe has encoded as an email is composed of recipients, subject, text, HTML, attachments and the message that is answered, which are the arguments of the tool in its place',
+  },
+  'executions.encode.rejected': {
+    source: 'rule 9.37',
+    says: 'No part of an email becomes another header or recipient: line breaks, several addresses in one and attachments above 18 MB are errors that name the argument, before anything is sent',
+  },
   'imports.warnings': {
     source: 'rule 9.18',
     says: 'The report warns, by a stable code, of what keeps the toolkit from working, and says what to do',

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { jsonInput } from '../json-input.ts'
 import { schemaLimits } from '../json-limits.ts'
+import { valuePath } from '../import-trigger-request.ts'
 import { mapOf } from '../map-of.ts'
 import { scalar } from './conditions.ts'
+import { mimeMessage } from './mime-message.ts'
 
 const hints = z.strictObject({
   readOnlyHint: z.boolean().optional(),
@@ -37,6 +39,29 @@ const declaredOperation = z.strictObject({
 })
 export type DeclaredOperation = z.output<typeof declaredOperation>
 
+/** An argument that the service writes, of parts that a model can give. */
+const argumentEncoding = z.strictObject({
+  as: z
+    .literal('mime_message')
+    .describe('An email (RFC 5322) in base64url, of its recipients, subject, text and attachments'),
+  into: valuePath
+    .min(1)
+    .describe(
+      'The argument, or a path in it such as `message.raw`; the arguments of the parts take its place',
+    ),
+  required: z
+    .array(mimeMessage.keyof())
+    .max(20)
+    .default([])
+    .describe('Parts that a call must have, such as ["to"]'),
+  move: mapOf(z.string().min(1).max(200), valuePath.min(1), 20)
+    .default({})
+    .describe(
+      'Other texts that models give as arguments, and where they go: {"threadId": "message.threadId"}',
+    ),
+})
+export type ArgumentEncoding = z.output<typeof argumentEncoding>
+
 /** What a recipe says of one tool. Featured tools come first among equals in search and lists. */
 export const recipeTool = z
   .strictObject({
@@ -58,6 +83,7 @@ export const recipeTool = z
     arguments: mapOf(z.string().min(1).max(200), z.string().min(1).max(1000), 50)
       .default({})
       .describe('Argument -> what a model should know about it'),
+    encode: argumentEncoding.optional(),
     examples: mapOf(z.string().min(1).max(200), z.array(scalar).min(1).max(5), 50).optional(),
     tags: z.array(z.string().min(1).max(64)).max(20).default([]),
     hints: hints.optional().describe('Corrections of what was derived'),

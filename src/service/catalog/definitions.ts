@@ -3,6 +3,7 @@ import type { TriggerPoll } from '../../contract/import-trigger-poll.ts'
 import type { TriggerWebhook } from '../../contract/import-trigger-webhook.ts'
 import type { AccountRecipe } from '../../contract/recipe/account.ts'
 import type { AnswerRules } from '../../contract/recipe/answers.ts'
+import type { ArgumentEncoding } from '../../contract/recipe/tools.ts'
 import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
 
 /**
@@ -95,6 +96,8 @@ export type ToolDefinition<Request = RequestTemplate> = {
   noAuth: boolean
   /** Arguments that the service supplies, by name. */
   supplied?: Record<string, SuppliedArgument>
+  /** An argument that the service writes, of parts that are arguments in its place. */
+  encode?: Pick<ArgumentEncoding, 'as' | 'into' | 'move'>
   request: Request
 }
 

@@ -19,6 +19,7 @@ import {
   type ToolPage,
 } from './answers/index.ts'
 import { describeUnauthorized } from './describe-unauthorized.ts'
+import { encodeArguments } from './encoded-arguments/index.ts'
 import type { ToolCall } from './execute-tool.ts'
 import { buildHttpRequest, RequestBuildError, type BuiltRequest } from './http-request/index.ts'
 import { storeFile, type ResponseFile } from './store-file.ts'
@@ -129,15 +130,18 @@ const build = async (
   request: HttpRequestTemplate,
   credential: Credential | undefined,
 ): Promise<BuiltRequest> => {
-  const { slug } = call.tool.definition
+  const { definition } = call.tool
+  const { slug } = definition
   const values = credential?.values ?? {}
+  const loadBinary = createLoadBinary(parts, call)
   const server = call.custom?.baseUrl === undefined ? request.server : { url: call.custom.baseUrl }
   try {
     const baseUrl = baseUrlOf(call.toolkit.definition, { values })
-    const built = await buildHttpRequest({ ...request, server }, call.arguments, {
+    const given = await encodeArguments(loadBinary, definition, call.arguments)
+    const built = await buildHttpRequest({ ...request, server }, given, {
       ...(baseUrl !== undefined && { baseUrl }),
       variables: textValues(values),
-      loadBinary: createLoadBinary(parts, call),
+      loadBinary,
     })
     const moved = credential && movedHostProblem(call.toolkit.definition, credential, built.url)
     if (moved !== undefined)

@@ -2,6 +2,7 @@ import { isObject } from '../../../schema/json-schema.ts'
 import type { RecipeTool } from '../../../contract/recipe/tools.ts'
 import type { JsonSchema, ToolDefinition, ToolHint } from '../definitions.ts'
 import type { Unmatched } from './apply-requests.ts'
+import { encodeArgument } from './encode-argument.ts'
 
 const hintNames: readonly ToolHint[] = [
   'readOnlyHint',
@@ -12,10 +13,12 @@ const hintNames: readonly ToolHint[] = [
 
 /** A tool as the recipe describes it. `at`: where that stands in the recipe. */
 export const applyTool = (
-  tool: ToolDefinition,
+  described: ToolDefinition,
   given: RecipeTool,
   at: string,
 ): { tool: ToolDefinition; unmatched: Unmatched[] } => {
+  const encoded = given.encode && encodeArgument(described, given.encode)
+  const tool = encoded ?? described
   const properties = isObject(tool.inputParameters['properties'])
     ? tool.inputParameters['properties']
     : {}
@@ -30,9 +33,14 @@ export const applyTool = (
       inputParameters: withNotes(tool.inputParameters, properties, given),
       tags: tagsOf(tool, given),
     },
-    unmatched: named
-      .filter((name) => !Object.hasOwn(properties, name))
-      .map((name) => ({ at: `${at}.arguments.${name}`, what: `argument "${name}"` })),
+    unmatched: [
+      ...named
+        .filter((name) => !Object.hasOwn(properties, name))
+        .map((name) => ({ at: `${at}.arguments.${name}`, what: `argument "${name}"` })),
+      ...(given.encode && !encoded
+        ? [{ at: `${at}.encode.into`, what: `argument "${given.encode.into}"` }]
+        : []),
+    ],
   }
 }
 

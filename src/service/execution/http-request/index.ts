@@ -1,4 +1,5 @@
 export type { LoadBinary } from './body/built-body.ts'
+export { loadFile } from './body/load-file.ts'
 export { buildServerUrl } from './build-server-url.ts'
 export { buildHttpRequest, type BuiltRequest, type RequestContext } from './build-http-request.ts'
 export { RequestBuildError } from './request-build-error.ts'

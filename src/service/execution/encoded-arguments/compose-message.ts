@@ -1,0 +1,81 @@
+import { buffer } from 'node:stream/consumers'
+import parseAddresses from 'nodemailer/lib/addressparser'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { MimeMessage } from '../../../contract/recipe/mime-message.ts'
+import { isStreamed } from '../../platform/outbound/index.ts'
+import { loadFile, RequestBuildError, type LoadBinary } from '../http-request/index.ts'
+
+/** In base64 about 25 MB, which is where mail servers stop. */
+const mostAttached = 18 * 1024 * 1024
+
+/**
+ * An email as RFC 5322 source. Header values are encoded by the library, addresses go in as name and
+ * address, so no text becomes another header or recipient.
+ */
+export const composeMessage = async (
+  loadBinary: LoadBinary,
+  message: MimeMessage,
+): Promise<Buffer> => {
+  const list = (name: 'to' | 'cc' | 'bcc') =>
+    message[name]?.map((text, index) => toAddress(`${name}.${index}`, text))
+  const { from, reply_to: replyTo, in_reply_to: inReplyTo, references = [] } = message
+  const thread = [...references, ...(inReplyTo === undefined ? [] : [inReplyTo])].map(toMessageId)
+  const composed = new MailComposer({
+    to: list('to'),
+    cc: list('cc'),
+    bcc: list('bcc'),
+    ...(from !== undefined && { from: toAddress('from', from) }),
+    ...(replyTo !== undefined && { replyTo: toAddress('reply_to', replyTo) }),
+    ...(inReplyTo !== undefined && { inReplyTo: toMessageId(inReplyTo) }),
+    ...(thread.length > 0 && { references: [...new Set(thread)] }),
+    subject: message.subject?.toWellFormed(),
+    text: message.text?.toWellFormed(),
+    html: message.html?.toWellFormed(),
+    attachments: await readAttachments(loadBinary, message.attachments ?? []),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    newline: 'windows',
+  }).compile()
+  // The provider sends to these recipients, and removes the header.
+  composed.keepBcc = true
+  return composed.build()
+}
+
+const toMessageId = (text: string): string => `<${text.replaceAll(/[<>]/g, '')}>`
+
+const toAddress = (argument: string, text: string): { name: string; address: string } => {
+  const [parsed, ...others] = parseAddresses(text.toWellFormed())
+  if (!parsed?.address?.includes('@') || parsed.group || others.length > 0)
+    throw new RequestBuildError(
+      argument,
+      `Argument "${argument}" must be one address, such as ann@example.com or "Ann Example <ann@example.com>"`,
+    )
+  return { name: parsed.name, address: parsed.address }
+}
+
+type Attachment = { filename: string; contentType?: string; content: Buffer }
+
+const readAttachments = async (
+  loadBinary: LoadBinary,
+  given: readonly unknown[],
+): Promise<Attachment[]> => {
+  const read: Attachment[] = []
+  let size = 0
+  for (const [index, value] of given.entries()) {
+    const argument = `attachments.${index}`
+    const { content, contentType, filename } = await loadFile(loadBinary, argument, value)
+    size += isStreamed(content) ? content.size : content.byteLength
+    if (size > mostAttached)
+      throw new RequestBuildError(
+        argument,
+        `Argument "${argument}": the attachments have more than ${mostAttached / 1024 / 1024} MB together; share the files by a link instead`,
+      )
+    read.push({
+      filename: filename ?? `attachment-${index + 1}`,
+      // A part that says that it has parts would be read as such.
+      ...(contentType !== undefined && !/^multipart\//i.test(contentType) && { contentType }),
+      content: isStreamed(content) ? await buffer(content.read()) : Buffer.from(content),
+    })
+  }
+  return read
+}
