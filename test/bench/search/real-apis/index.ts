@@ -34,7 +34,7 @@ export const measureRealApis = async ({
   say,
 }: Options): Promise<SetResult[] | undefined> => {
   if (!hasCollected('apis', 'the benchmark over imported APIs')) return undefined
-  if (collectedDescription('github') === undefined) await readGithubDescription()
+  if (!(await hasGithub(say))) return undefined
   const toolkits = await readCatalogue(mixedSources(), say)
   const chosen: Peer[] = []
   for (const peer of peers) {
@@ -66,6 +66,18 @@ export const measureRealApis = async ({
     }
   }
   return results
+}
+
+/** The one description that comes from a package registry instead of the collection. */
+const hasGithub = async (say: Options['say']): Promise<boolean> => {
+  if (collectedDescription('github') !== undefined) return true
+  try {
+    await readGithubDescription()
+    return true
+  } catch (error) {
+    say(`Skipped: the description of GitHub's API could not be fetched (${String(error)})`)
+    return false
+  }
 }
 
 const slugsOf = (toolkits: readonly ImportedToolkit[]): Set<string> =>

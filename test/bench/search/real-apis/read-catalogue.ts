@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -59,6 +59,7 @@ export const readCatalogue = async (
         const path = paths.get(slug) ?? ''
         await writeFile(`${path}.part`, await promisify(gzip)(JSON.stringify(imported)))
         await rename(`${path}.part`, path)
+        await removeOlder(slug, path)
         say(`imported ${slug}: ${imported.tools.length} tools`)
       },
     )
@@ -69,6 +70,14 @@ export const readCatalogue = async (
     toolkits.push(importedToolkit.parse(JSON.parse(text.toString('utf8'))))
   }
   return toolkits
+}
+
+/** What was kept of the toolkit before its recipe or description changed. */
+const removeOlder = async (slug: string, path: string): Promise<void> => {
+  const older = (await readdir(folder)).filter(
+    (name) => name.replace(/-[0-9a-f]{16}\.json\.gz$/, '') === slug && join(folder, name) !== path,
+  )
+  for (const name of older) await rm(join(folder, name))
 }
 
 const toFileName = ({ slug, recipe, description }: Source): string => {
