@@ -26,6 +26,13 @@ const availableToolkit = z.object({
       current: z
         .boolean()
         .describe('Added with the recipe that this service has now; if not, add it again'),
+      description: z
+        .enum(['current', 'changed', 'unknown'])
+        .nullable()
+        .describe(
+          'Whether the addresses of the description still hold what the toolkit was made of; `unknown`: they could not be read. Null: not checked, or it was made of nothing that was fetched',
+        ),
+      description_problem: z.string().nullable().describe('Why that is unknown'),
     })
     .nullable()
     .describe('The toolkit of this slug in the project'),
@@ -46,6 +53,12 @@ export const availableToolkits = {
         .enum(['true', 'false'])
         .optional()
         .describe('Only those that the project has, or has not'),
+      check_descriptions: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe(
+          'Asks the servers of the descriptions whether they have changed since a toolkit was added; then a page has at most 10 toolkits',
+        ),
       ...pageQuery,
     }),
     responses: { 200: page(availableToolkit) },

@@ -421,6 +421,10 @@ export const catalog = {
     source: 'rule 9.31',
     says: 'A toolkit of that name which the project imported itself stays as it is unless the request says replace',
   },
+  'toolkits.available.descriptions': {
+    source: 'rule 9.31',
+    says: 'check_descriptions asks the servers of descriptions whether they have changed since a toolkit was added; one that cannot be read is unknown, and delays no other',
+  },
   'toolkits.add.cached': {
     source: 'rule 9.36',
     says: 'Copies of what official addresses of descriptions held are used for a day, then asked for under a condition, and used with a note while the address is away; they are bounded, and what a request gives neither fills nor reads them',

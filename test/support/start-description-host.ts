@@ -16,6 +16,8 @@ export type DescriptionHost = {
   requests: string[]
   /** Publishes a file, with an ETag unless it is to have none. */
   publish(path: string, content: string | Uint8Array, options?: { etag: false }): void
+  /** Sends whoever asks for a file elsewhere, until it is published. */
+  redirect(path: string, location: string): void
   /** Reacts in another way from now on; undefined: as a server of files does. */
   reacts(react: React | undefined): void
   close(): Promise<void>
@@ -27,10 +29,13 @@ const read = (name: string): string =>
 /** A server of descriptions on loopback, over https and with conditional requests. */
 export const startDescriptionHost = async (): Promise<DescriptionHost> => {
   const files = new Map<string, { content: string | Uint8Array; etag: string | undefined }>()
+  const redirects = new Map<string, string>()
   const requests: string[] = []
   const sockets = new Set<Duplex>()
   let react: React | undefined
   const serve: React = ({ url = '', headers }, response) => {
+    const location = redirects.get(url)
+    if (location !== undefined) return void response.writeHead(302, { location }).end()
     const file = files.get(url)
     if (!file) return void response.writeHead(404).end()
     const { content, etag } = file
@@ -57,8 +62,10 @@ export const startDescriptionHost = async (): Promise<DescriptionHost> => {
     requests,
     publish: (path, content, options) => {
       const etag = `"${createHash('sha256').update(content).digest('hex').slice(0, 16)}"`
+      redirects.delete(path)
       files.set(path, { content, etag: options?.etag === false ? undefined : etag })
     },
+    redirect: (path, location) => void redirects.set(path, location),
     reacts: (next) => {
       react = next
     },

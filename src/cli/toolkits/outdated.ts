@@ -1,30 +1,54 @@
 import { Command } from 'commander'
+import type { AvailableToolkit } from '../../contract/index.ts'
 import { connectToService, withConnection, type ConnectionOptions } from '../service-connection.ts'
+
+type OutdatedOptions = ConnectionOptions & { offline: boolean; json: boolean }
 
 /** `plugboard toolkits outdated` */
 export const listOutdatedToolkits = (): Command =>
   withConnection(
     new Command('outdated')
-      .description('List the toolkits that were added with an older recipe than the service has')
+      .description(
+        'List the toolkits whose recipe or description has changed since they were added',
+      )
+      .option('--offline', 'compare recipes only, without asking the APIs', false)
       .option('--json', 'print JSON', false),
-  ).action(async ({ json, ...connection }: ConnectionOptions & { json: boolean }) => {
+  ).action(async ({ offline, json, ...connection }: OutdatedOptions) => {
     const client = await connectToService(connection)
     const { listEveryAvailable } = await import('./list-every-available.ts')
-    const items = (await listEveryAvailable(client, { installed: 'true' })).filter(
-      ({ installed }) => installed?.managed === true && !installed.current,
-    )
+    const items = (
+      await listEveryAvailable(client, {
+        installed: 'true',
+        ...(!offline && { check_descriptions: 'true' }),
+      })
+    ).filter(({ installed }) => reasonsOf(installed).length > 0)
     const { printList } = await import('../print-list.ts')
     printList(
       { items, total_items: items.length },
       ({ slug, installed }) => [
         slug,
         installed?.version ?? '',
-        `plugboard toolkits update ${slug}`,
+        reasonsOf(installed).join(', '),
+        installed?.current === false || installed?.description === 'changed'
+          ? `plugboard toolkits update ${slug}`
+          : '',
       ],
       {
         json,
-        nothing:
-          'All toolkits have the recipes of this service. plugboard toolkits update <name> reads the description of a toolkit again.',
+        nothing: offline
+          ? 'All toolkits have the recipes of this service. Without --offline, their descriptions are compared, too.'
+          : 'All toolkits are up to date.',
       },
     )
   })
+
+const reasonsOf = (installed: AvailableToolkit['installed']): string[] =>
+  installed?.managed
+    ? [
+        ...(installed.current ? [] : ['another recipe']),
+        ...(installed.description === 'changed' ? ['another description'] : []),
+        ...(installed.description === 'unknown'
+          ? [`description not read: ${installed.description_problem}`]
+          : []),
+      ]
+    : []

@@ -1,11 +1,17 @@
 import type { contract } from '../../contract/contract.ts'
+import type { CheckSources } from '../catalog/index.ts'
 import type { Handlers } from '../endpoint/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
 import { addToolkits, type AddParts } from './add-toolkits.ts'
+import { checkDescriptions } from './check-descriptions.ts'
 import { listAvailable } from './list-available.ts'
 import type { createRecipeFolder } from './recipe-folder.ts'
 
+/** A page of toolkits whose servers are asked. */
+const mostChecked = 10
+
 type Parts = AddParts & {
+  checkSources: CheckSources
   recipes: ReturnType<typeof createRecipeFolder>
   publicUrl: () => string
 }
@@ -13,11 +19,19 @@ type Parts = AddParts & {
 export const availableToolkitHandlers = (
   parts: Parts,
 ): Pick<Handlers<typeof contract.toolkits>, 'available' | 'add'> => ({
-  available: async ({ query }, { project }) => {
-    const request = parsePage(query)
+  available: async ({ query }, { project }, { signal }) => {
+    const isChecked = query.check_descriptions === 'true'
+    const request = isChecked
+      ? parsePage(
+          { ...query, limit: Math.min(query.limit ?? mostChecked, mostChecked) },
+          mostChecked,
+        )
+      : parsePage(query)
+    const recipes = await parts.recipes.list()
+    const toolkits = await parts.catalog.listToolkits(project)
     const found = listAvailable(
-      (await parts.recipes.list()).values(),
-      await parts.catalog.listToolkits(project),
+      recipes.values(),
+      toolkits,
       {
         category: query.category,
         search: query.search,
@@ -25,14 +39,11 @@ export const availableToolkitHandlers = (
       },
       parts.publicUrl(),
     )
-    return {
-      status: 200,
-      body: toPage(
-        found.slice(request.offset, request.offset + request.limit),
-        found.length,
-        request,
-      ),
-    }
+    const shown = found.slice(request.offset, request.offset + request.limit)
+    const items = isChecked
+      ? await checkDescriptions(parts.checkSources, project, { recipes, toolkits }, shown, signal)
+      : shown
+    return { status: 200, body: toPage(items, found.length, request) }
   },
   add: async ({ body }, { project }) => ({
     status: 202,

@@ -1,4 +1,4 @@
-import type { Catalog, StartShipped } from '../catalog/index.ts'
+import type { Catalog, CheckSources, StartShipped } from '../catalog/index.ts'
 import type { Capability } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import { availableToolkitHandlers } from './handlers.ts'
@@ -6,7 +6,7 @@ import type { Logo, Logos } from '../logos/index.ts'
 import { createRecipeFolder } from './recipe-folder.ts'
 
 type Needs = {
-  catalog: Catalog & { startShipped: StartShipped }
+  catalog: Catalog & { startShipped: StartShipped; checkSources: CheckSources }
   logos: Logos
   /** Of the recipes; default: that of the package. */
   folder?: string
@@ -28,6 +28,7 @@ export const createAvailableToolkits = (
       toolkits: availableToolkitHandlers({
         catalog,
         startShipped: catalog.startShipped,
+        checkSources: catalog.checkSources,
         recipes,
         publicUrl,
       }),

@@ -51,6 +51,8 @@ const toAvailable = (
         version: toolkit.version,
         managed: toolkit.definition.shippedRecipe !== undefined,
         current: toolkit.definition.shippedRecipe === hash,
+        description: null,
+        description_problem: null,
       }
     : null,
 })

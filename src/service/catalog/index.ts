@@ -11,6 +11,7 @@ import {
   triggerTypeHandlers,
   type CatalogHandlerParts,
 } from './handlers.ts'
+import { createSourceCheck } from './documents/check-sources.ts'
 import { createImports, type Imports } from './imports.ts'
 import type { ListingAccounts } from './mcp/import-mcp.ts'
 import { catalogMigrations } from './migrations.ts'
@@ -43,7 +44,12 @@ export const createCatalog = (platform: Platform, needs: Needs) => {
     toolkitChanges: createToolkitChanges({ ...platform, projects }),
   }
   return {
-    api: { ...catalog, refreshToolkit: imports.refresh, startShipped: imports.startShipped },
+    api: {
+      ...catalog,
+      refreshToolkit: imports.refresh,
+      startShipped: imports.startShipped,
+      checkSources: createSourceCheck({ ...platform, ...needs }),
+    },
     handlers: {
       toolkits: toolkitHandlers(parts),
       tools: toolHandlers(parts),
@@ -82,6 +88,8 @@ export {
 } from './graphql/selection/index.ts'
 export { toToolCheck, type ToolListFilter } from './list-tools.ts'
 export type StartShipped = Imports['startShipped']
+export type { SourceState } from './documents/check-sources.ts'
+export type CheckSources = ReturnType<typeof createSourceCheck>
 export type { ListingAccounts } from './mcp/import-mcp.ts'
 export {
   readParameterHeaders,

@@ -1,7 +1,7 @@
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { PublicError, publicMessage } from '../platform/public-error.ts'
-import { UntrustedTextError, type TextParser } from '../platform/untrusted-text/index.ts'
+import type { TextParser } from '../platform/untrusted-text/index.ts'
 import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
 import type { DescriptionCache } from '../descriptions/index.ts'
 import type { Project } from '../endpoint/index.ts'
@@ -10,6 +10,7 @@ import type { DescriptionSource, ToolkitDefinition } from './definitions.ts'
 import { createAddressReader } from './documents/address-reader.ts'
 import { fetchText, hasText, type Fetching } from './documents/fetch-text.ts'
 import { isAddress } from './documents/is-address.ts'
+import { parseSchema } from './documents/parse-schema.ts'
 import type { GraphQlImportOptions } from './graphql/index.ts'
 import { toAuthSchemes } from './import-auth.ts'
 import type { ImportRequest } from './import-request.ts'
@@ -111,7 +112,7 @@ const readSchemaOf = async (
   const { url, schema, connected_account_id: id } = graphql
   if (schema !== undefined && typeof schema !== 'string') return { introspection: schema }
   if (schema !== undefined && !isAddress(schema))
-    return { introspection: await parse(parts.texts, schema) }
+    return { introspection: await parseSchema(parts.texts, schema) }
   const lease = parts.bytes.open(project.id)
   const given = { signal, takeBytes: lease.take }
   try {
@@ -156,21 +157,12 @@ const fetchSchema = async (
         `The address of the schema responded with ${response.status}`,
       )
     },
-    parse: (body) => parse(texts, body),
+    parse: (body) => parseSchema(texts, body),
     ...given,
   })
   return {
     introspection: document,
     sources: reader.sources(),
     ...(note !== undefined && { notes: [note] }),
-  }
-}
-
-const parse = async (texts: TextParser, text: string | Uint8Array): Promise<unknown> => {
-  try {
-    return await texts.parseSchema(text)
-  } catch (cause) {
-    if (!(cause instanceof UntrustedTextError)) throw cause
-    throw new ServiceError('invalid_request', `The schema ${cause.message}`, { cause })
   }
 }

@@ -6,13 +6,14 @@ import type { DescriptionCache } from '../descriptions/index.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { Clock } from '../platform/clock.ts'
 import { sendFor, type Outbound } from '../platform/outbound/index.ts'
-import { PublicError, publicMessage } from '../platform/public-error.ts'
+import { PublicError } from '../platform/public-error.ts'
 import { quote } from '../platform/quote.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { createAddressReader, type AddressReader } from './documents/address-reader.ts'
-import { fetchText, hasText, maximumDocumentBytes, type Fetching } from './documents/fetch-text.ts'
+import { maximumDocumentBytes, type Fetching } from './documents/fetch-text.ts'
+import { fetchDescriptionText, isNoDescription, parseOfficial } from './documents/official-text.ts'
 import { filesAtAddress } from './documents/files-at-address.ts'
 import { givenFiles } from './documents/given-files.ts'
 import { isAddress } from './documents/is-address.ts'
@@ -20,7 +21,6 @@ import { parseDocument } from './documents/parse-document.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { ImportWarning } from './import-warning.ts'
 import type { DescriptionFiles, ImportReport } from './openapi/index.ts'
-import { isJsonObject } from './openapi/document/json-object.ts'
 import type { KnownSlugs } from './slug-owners/assign-unowned.ts'
 import { authAppliesTo, authOf, nameOf, selectionOf, serverOf, slugsOf } from './recipe/index.ts'
 
@@ -170,9 +170,6 @@ const readGiven = async (
   ...(files && { files: givenFiles(texts, openapi, files) }),
 })
 
-const isNoDescription = (problem: string) =>
-  new ServiceError('invalid_request', `The description ${problem}`)
-
 type Given = Omit<Fetching, 'headers' | 'takeBytes'> & {
   takeBytes: (bytes: number) => boolean
   below: string | undefined
@@ -215,14 +212,11 @@ const fetchDescription = async (
   verified: Verified,
 ): Promise<{ description: ReadDescription; bytes: number; notes: string[] }> => {
   const { document, url, bytes, sha256, note } = await parts.reader.read(address, {
-    send: (headers) => send(parts.outbound, address, { ...given, headers }),
-    parse: async (body) => {
-      const parsed = await parseDocument(parts.texts, body, isNoDescription)
-      // A copy is not replaced by a page that says that there is nothing.
-      if (parts.reader.isOfficial && !looksLikeDescription(parsed))
-        throw isNoDescription('is neither OpenAPI nor a Discovery document')
-      return parsed
-    },
+    send: (headers) => fetchDescriptionText(parts.outbound, address, { ...given, headers }),
+    parse: (body) =>
+      parts.reader.isOfficial
+        ? parseOfficial(parts.texts, body)
+        : parseDocument(parts.texts, body, isNoDescription),
     ...given,
   })
   return {
@@ -235,25 +229,6 @@ const fetchDescription = async (
     },
   }
 }
-
-const send = async (outbound: Outbound, url: string, given: Fetching) => {
-  const response = await fetchText(outbound, url, given).catch((cause: unknown) => {
-    throw new ServiceError(
-      'invalid_request',
-      `The description could not be fetched: ${publicMessage(cause, 'no answer')}`,
-      { cause },
-    )
-  })
-  if (hasText(response, given.headers)) return response
-  throw new ServiceError(
-    'invalid_request',
-    `The address of the description responded with ${response.status}`,
-  )
-}
-
-const looksLikeDescription = (document: unknown): boolean =>
-  isJsonObject(document) &&
-  ['openapi', 'swagger', 'discoveryVersion'].some((field) => document[field] !== undefined)
 
 /** A recipe is checked against what an address held on a day. */
 const notesOnChange = (url: string, sha256: string, verified: Verified): string[] => {

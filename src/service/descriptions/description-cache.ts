@@ -14,9 +14,7 @@ type Parts = { database: Database; files: Files; clock: Clock }
 
 type Response = Pick<OutboundResponse, 'status' | 'headers' | 'body' | 'url'>
 
-export type ReadOptions<Document> = {
-  /** Asks the server in any case, instead of once a day. */
-  revalidates: boolean
+type FetchOptions<Document> = {
   /**
    * Sends the request with these headers. Throws a `PublicError` unless the status is 200, or 304
    * where there are any.
@@ -24,6 +22,11 @@ export type ReadOptions<Document> = {
   send: (headers: Record<string, string>) => Promise<Response>
   /** Parses the content. Throws a `PublicError` for content that is no description. */
   parse: (content: Uint8Array) => Promise<Document>
+}
+
+export type ReadOptions<Document> = FetchOptions<Document> & {
+  /** Asks the server in any case, instead of once a day. */
+  revalidates: boolean
   /** Reserves memory for a copy. Returns false if there is no capacity. */
   takeBytes: (bytes: number) => boolean
   signal: AbortSignal
@@ -144,51 +147,72 @@ export const createDescriptionCache = (
     }
   }
 
+  const fetchAnew = async <Document>(
+    address: string,
+    headers: Record<string, string>,
+    { send, parse }: FetchOptions<Document>,
+  ): Promise<{ askedAt: string; read?: ReadDescription<Document> }> => {
+    const askedAt = now()
+    const response = await send(headers)
+    if (response.status === 304) return { askedAt }
+    const document = await parse(response.body)
+    const sha256 = hashOf(response.body)
+    await save(address, response, sha256, askedAt)
+    return { askedAt, read: { document, url: response.url, bytes: response.body.length, sha256 } }
+  }
+
+  const fetchFirst = async <Document>(
+    address: string,
+    options: FetchOptions<Document>,
+  ): Promise<ReadDescription<Document>> => {
+    const { read } = await fetchAnew(address, {}, options)
+    if (!read) throw new Error('A status of 304 to a request without a condition')
+    return read
+  }
+
   return {
     /** Reads a description: its copy where that is recent, and otherwise what its server has. */
     read: async <Document>(
       address: string,
-      { revalidates, send, parse, takeBytes, signal }: ReadOptions<Document>,
+      options: ReadOptions<Document>,
     ): Promise<ReadDescription<Document>> => {
       const readCopy = async (copy: Copy): Promise<ReadDescription<Document> | undefined> => {
-        const content = await open(copy, takeBytes)
+        const content = await open(copy, options.takeBytes)
         if (!content) return undefined
         await use(copy)
         const { url, sha256, size: bytes } = copy.row
-        return { document: await parse(content), url, bytes, sha256 }
-      }
-
-      const fetchAnew = async (headers: Record<string, string>) => {
-        const askedAt = now()
-        const response = await send(headers)
-        if (response.status === 304) return { askedAt }
-        const document = await parse(response.body)
-        const sha256 = hashOf(response.body)
-        await save(address, response, sha256, askedAt)
-        return { read: { document, url: response.url, bytes: response.body.length, sha256 } }
-      }
-
-      const withoutCopy = async (): Promise<ReadDescription<Document>> => {
-        const { read } = await fetchAnew({})
-        if (!read) throw new Error('A status of 304 to a request without a condition')
-        return read
+        return { document: await options.parse(content), url, bytes, sha256 }
       }
 
       const copy = await findCopy(address)
-      if (!copy) return withoutCopy()
+      if (!copy) return fetchFirst(address, options)
       const age = clock.now().getTime() - Date.parse(copy.row.checked_at)
-      if (!revalidates && age < limits.freshMs) return (await readCopy(copy)) ?? withoutCopy()
+      if (!options.revalidates && age < limits.freshMs)
+        return (await readCopy(copy)) ?? fetchFirst(address, options)
       try {
-        const { read, askedAt } = await fetchAnew(conditionsOf(copy.row))
+        const { read, askedAt } = await fetchAnew(address, conditionsOf(copy.row), options)
         if (read) return read
         await store.confirm(copy.row, askedAt)
       } catch (error) {
-        if (signal.aborted || !(error instanceof PublicError)) throw error
+        if (options.signal.aborted || !(error instanceof PublicError)) throw error
         const old = await readCopy(copy)
         if (!old) throw error
         return { ...old, note: noteOn(copy.row, error) }
       }
-      return (await readCopy(copy)) ?? withoutCopy()
+      return (await readCopy(copy)) ?? fetchFirst(address, options)
+    },
+
+    /**
+     * Asks the server what it has now, and returns its hash in hexadecimal. Throws a `PublicError`
+     * if it has none.
+     */
+    check: async <Document>(address: string, options: FetchOptions<Document>): Promise<string> => {
+      const copy = await findCopy(address)
+      if (!copy) return (await fetchFirst(address, options)).sha256
+      const { read, askedAt } = await fetchAnew(address, conditionsOf(copy.row), options)
+      if (read) return read.sha256
+      await store.confirm(copy.row, askedAt)
+      return copy.row.sha256
     },
   }
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { runCli } from '../../cli/run-cli.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { createProject } from '../../support/fill-project.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
@@ -189,5 +190,71 @@ describe('descriptions that recipes of the service name', () => {
     )
     for (const _time of [1, 2]) expect((await add(own, 'notes')).made).toBe(5)
     expect(requests()).toEqual(['302 /notes.json', '302 /notes.json'])
+  })
+
+  it('are compared with what a toolkit was made of', async () => {
+    verifies('toolkits.available.descriptions', 'cli.toolkits.add')
+    const project = await createProject(service, 'Comparing')
+    const states = async (check_descriptions: 'true' | 'false' = 'true') =>
+      Object.fromEntries(
+        (
+          await project.client.toolkits.available({
+            query: { installed: 'true', check_descriptions },
+          })
+        ).items.map(({ slug, installed }) => [slug, installed?.description]),
+      )
+    const outdated = async (...options: string[]) => {
+      const key = ['--url', service.url, '--api-key', project.key]
+      const { code, stdout } = await runCli(['toolkits', 'outdated', ...options, ...key])
+      expect(code).toBe(0)
+      return stdout
+    }
+    for (const slug of ['notes', 'files', 'schema']) await add(project, slug, { refresh: true })
+    host.requests.length = 0
+    expect(await states('false')).toEqual({ files: null, notes: null, schema: null })
+    expect(requests()).toEqual([])
+    expect(await states()).toEqual({ files: 'current', notes: 'current', schema: 'current' })
+    expect(requests().toSorted()).toEqual([
+      '304 /files/openapi.json',
+      '304 /files/paths/notes.json',
+      '304 /notes.json',
+      '304 /schema.graphql',
+    ])
+    expect(await outdated()).toContain('All toolkits are up to date.')
+
+    const { post } = api.paths['/notes']
+    host.publish('/files/paths/notes.json', JSON.stringify({ post }))
+    host.publish('/notes.json', '<html>')
+    expect(await states()).toEqual({ files: 'changed', notes: 'unknown', schema: 'current' })
+    const list = await outdated()
+    expect(list).toMatch(/^files .*another description .*plugboard toolkits update files$/m)
+    expect(list).toMatch(/^notes .*description not read: /m)
+    expect(list).not.toMatch(/^schema/m)
+    requests()
+    expect(await outdated('--offline')).toContain('All toolkits have the recipes of this service')
+    expect(requests()).toEqual([])
+
+    // Another project that has read it since does not change what this one was made of.
+    await add(service, 'files', { refresh: true })
+    expect(await states()).toMatchObject({ files: 'changed' })
+    await add(project, 'files', { refresh: true })
+    expect(await states()).toMatchObject({ files: 'current' })
+    host.publish('/notes.json', JSON.stringify(api))
+    host.publish('/files/paths/notes.json', JSON.stringify(api.paths['/notes']))
+  })
+
+  it('are not read where a file of them leads elsewhere', async () => {
+    verifies('toolkits.available.descriptions')
+    await add(service, 'files', { refresh: true })
+    host.publish('/elsewhere.json', JSON.stringify(api.paths['/notes']))
+    host.redirect('/files/paths/notes.json', `${host.url}/elsewhere.json`)
+    const { items } = await service.client.toolkits.available({
+      query: { search: 'files', check_descriptions: 'true' },
+    })
+    expect(items[0]?.installed).toMatchObject({
+      description: 'unknown',
+      description_problem: expect.stringContaining('responded with 302'),
+    })
+    host.publish('/files/paths/notes.json', JSON.stringify(api.paths['/notes']))
   })
 })

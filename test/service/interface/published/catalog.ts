@@ -154,7 +154,13 @@ export const ofCatalog = {
       setup_url: z.string().nullable(),
       unverified: texts,
       installed: z
-        .object({ version: z.string(), managed: z.boolean(), current: z.boolean() })
+        .object({
+          version: z.string(),
+          managed: z.boolean(),
+          current: z.boolean(),
+          description: z.enum(['current', 'changed', 'unknown']).nullable(),
+          description_problem: z.string().nullable(),
+        })
         .nullable(),
     }),
   ),
