@@ -43,6 +43,7 @@ const bundleCommands = async (): Promise<void> => {
       'projection-worker': join(compiled, 'service/platform/projection/projection-worker.js'),
       'overlay-worker': join(compiled, 'service/catalog/overlay/overlay-worker.js'),
       'segment-worker': join(compiled, 'service/search/index/segment-worker.js'),
+      'local-worker': join(compiled, 'service/search/embeddings/local-worker.js'),
       'sandbox-process': join(compiled, 'service/workbench/sandbox/sandbox-process.js'),
     },
     platform: 'node',

@@ -85,6 +85,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     ...base,
     embeddingModel: config.embeddingModel,
     embeddingEndpoint: config.embeddingEndpoint,
+    localEmbedding: config.localEmbedding,
   })
   const approvals = createApprovals(platform, {
     ...base,

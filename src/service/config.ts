@@ -10,7 +10,13 @@ import type { MetricsAddress } from './platform/metrics/index.ts'
 import { isPrivateConnection } from './platform/is-private-connection.ts'
 import { publicMessage } from './platform/public-error.ts'
 import { parseAllowEntry, type RecordingOptions } from './platform/outbound/index.ts'
-import type { EmbeddingModel, EmbeddingEndpoint } from './search/index.ts'
+import {
+  findLocalModules,
+  localPackages,
+  type EmbeddingEndpoint,
+  type EmbeddingModel,
+  type LocalModules,
+} from './search/index.ts'
 import { PlanFilesError, readPlanFiles, type CuratedPlan } from './plans/index.ts'
 
 /** Everything that an operator can configure. The environment is only read here. */
@@ -62,6 +68,8 @@ export type Config = {
   embeddingModel?: EmbeddingModel
   /** The same with a model behind an OpenAI-compatible API. */
   embeddingEndpoint?: EmbeddingEndpoint
+  /** The same with a model for English in this process, from these packages. */
+  localEmbedding?: LocalModules
   /**
    * Where metrics for Prometheus are served, separately from the API; absent: nowhere, and nothing
    * is counted.
@@ -142,6 +150,7 @@ const environmentSchema = z.object({
   PLUGBOARD_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 0, 10_000_000),
   PLUGBOARD_OAUTH_APPS: z.string().optional(),
   PLUGBOARD_PLANS: z.string().optional(),
+  PLUGBOARD_EMBEDDING: z.literal('local', { error: 'must be "local", or not set' }).optional(),
   PLUGBOARD_EMBEDDING_URL: z.url({ protocol: /^https?$/ }).optional(),
   PLUGBOARD_EMBEDDING_MODEL: z.string().optional(),
   PLUGBOARD_EMBEDDING_KEY: z.string().optional(),
@@ -221,7 +230,7 @@ export const readConfig = (
       oauthApps: readOAuthApps(variables.PLUGBOARD_OAUTH_APPS),
     }),
     ...(variables.PLUGBOARD_PLANS !== undefined && { plans: readPlans(variables.PLUGBOARD_PLANS) }),
-    ...toEmbeddingEndpoint(variables),
+    ...toEmbedding(variables),
     ...(variables.PLUGBOARD_METRICS_PORT !== undefined && {
       metrics: { host: variables.PLUGBOARD_METRICS_HOST, port: variables.PLUGBOARD_METRICS_PORT },
     }),
@@ -246,20 +255,37 @@ const withoutEmpty = (environment: Record<string, string | undefined>): Record<s
 
 type EmbeddingVariables = Partial<
   Record<
-    'PLUGBOARD_EMBEDDING_URL' | 'PLUGBOARD_EMBEDDING_MODEL' | 'PLUGBOARD_EMBEDDING_KEY',
+    | 'PLUGBOARD_EMBEDDING'
+    | 'PLUGBOARD_EMBEDDING_URL'
+    | 'PLUGBOARD_EMBEDDING_MODEL'
+    | 'PLUGBOARD_EMBEDDING_KEY',
     string | undefined
   >
 >
 
-const toEmbeddingEndpoint = ({
+const toEmbedding = ({
+  PLUGBOARD_EMBEDDING: local,
   PLUGBOARD_EMBEDDING_URL: url,
   PLUGBOARD_EMBEDDING_MODEL: model,
   PLUGBOARD_EMBEDDING_KEY: key,
-}: EmbeddingVariables): Pick<Config, 'embeddingEndpoint'> => {
+}: EmbeddingVariables): Pick<Config, 'embeddingEndpoint' | 'localEmbedding'> => {
+  if (local !== undefined) return { localEmbedding: toLocalModules(url) }
   if (url !== undefined && model !== undefined) return { embeddingEndpoint: { url, model, key } }
   if (url === undefined && model === undefined && key === undefined) return {}
   throw new ConfigError(
     `${url === undefined ? 'PLUGBOARD_EMBEDDING_URL' : 'PLUGBOARD_EMBEDDING_MODEL'} is not set: an embedding model needs its address, such as https://api.openai.com/v1, and its name`,
+  )
+}
+
+const toLocalModules = (url: string | undefined): LocalModules => {
+  if (url !== undefined)
+    throw new ConfigError(
+      'PLUGBOARD_EMBEDDING and PLUGBOARD_EMBEDDING_URL are both set: choose the local model or the remote one',
+    )
+  const modules = findLocalModules()
+  if (modules) return modules
+  throw new ConfigError(
+    `PLUGBOARD_EMBEDDING is local, and its packages are not installed: run \`npm install ${localPackages}\``,
   )
 }
 

@@ -63,7 +63,15 @@ export const search = {
   },
   'search.embeddings': {
     source: 'product',
-    says: 'With an embedding model the first 50 tools are ranked by meaning too; their vectors are made in the background and kept by tool and model',
+    says: 'With an embedding model tools are ranked by words and meaning; their vectors are made in the background and kept by tool and model',
+  },
+  'search.embeddings.retrieval': {
+    source: 'product',
+    says: 'With an embedding model tools are found that share no word with the request, if they stand out from all others in similarity, and within the scope of the search',
+  },
+  'search.embeddings.local': {
+    source: 'product',
+    says: 'A local embedding model runs in a thread of the service, and requests in languages that it does not know are ranked by words alone',
   },
   'search.embeddings.optional': {
     source: 'product',

@@ -4,6 +4,7 @@ import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
 import type { EmbeddingModel } from './embeddings/embedding-model.ts'
 import type { EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
+import type { LocalModules } from './embeddings/local-modules.ts'
 import { searchMigrations } from './migrations.ts'
 import { openSearch } from './search.ts'
 import { searchRetention } from './retention.ts'
@@ -13,6 +14,7 @@ type Needs = {
   catalog: Catalog
   embeddingModel: EmbeddingModel | undefined
   embeddingEndpoint: EmbeddingEndpoint | undefined
+  localEmbedding: LocalModules | undefined
 }
 
 /** Finds the tools and toolkits of a project by their purpose. */
@@ -28,6 +30,7 @@ export const createSearch = (platform: Platform, needs: Needs) => {
 
 export type { EmbeddingModel } from './embeddings/embedding-model.ts'
 export type { EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
+export { findLocalModules, localPackages, type LocalModules } from './embeddings/local-modules.ts'
 export { toQueryWords, type Ranked, type SearchableTool } from './engine/index.ts'
 export type { IndexState, OpenedSearch, Search, UseCase } from './search.ts'
 export { toIndexing } from './to-indexing.ts'

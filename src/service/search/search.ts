@@ -17,8 +17,10 @@ import type { Projects } from '../projects/index.ts'
 import { createScopeIndex } from './scope-index.ts'
 import { createEmbeddings } from './embeddings/create-embeddings.ts'
 import type { EmbeddingModel } from './embeddings/embedding-model.ts'
+import { createLocalModel } from './embeddings/local-model.ts'
+import type { LocalModules } from './embeddings/local-modules.ts'
 import { openAiCompatible, type EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
-import { rerankedCount } from './embeddings/rerank.ts'
+import { candidateCount } from './embeddings/rank-by-meaning.ts'
 import {
   explain,
   search,
@@ -80,9 +82,10 @@ type Parts = {
   jobs: Jobs
   log: Log
   clock: Clock
-  /** Reranks the results of the word search by meaning. */
+  /** Ranks by meaning as well as by words. */
   embeddingModel?: EmbeddingModel | undefined
   embeddingEndpoint?: EmbeddingEndpoint | undefined
+  localEmbedding?: LocalModules | undefined
   /** How long a search waits for an index under construction. */
   waitMs?: number
 }
@@ -93,10 +96,8 @@ export const openSearch = (parts: Parts) => {
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'A search index could not be read, written or built; it is rebuilt')
   const snapshots = createSnapshots({ ...parts, onError })
-  const endpoint = parts.embeddingModel
-    ? undefined
-    : parts.embeddingEndpoint && openAiCompatible(parts.embeddingEndpoint)
-  const model = parts.embeddingModel ?? endpoint
+  const owned = parts.embeddingModel ? undefined : openModel(parts)
+  const model = parts.embeddingModel ?? owned
   const embeddings = model && createEmbeddings({ ...parts, model })
   const { waitMs } = parts
   const indexes = createProjectIndexes({
@@ -156,19 +157,19 @@ export const openSearch = (parts: Parts) => {
           const { primary: ranked, related } = search(index, {
             ...useCase,
             filter,
-            limit: rerankedCount,
+            limit: candidateCount,
             relatedLimit: mostRelated,
           })
           const primary = featuredFirst(ranked, scope.toolkits)
           return {
             primary: embeddings
-              ? await embeddings.rerank(project, current, useCase.useCase, primary)
+              ? await embeddings.rank(project, current, filter, useCase.useCase, primary)
               : primary,
             related,
           }
         },
         explain: (useCase, slug) =>
-          explain(index, { ...useCase, filter, limit: rerankedCount }, slug),
+          explain(index, { ...useCase, filter, limit: candidateCount }, slug),
         knownWords: (useCase) =>
           toQueryWords(useCase).filter((word) =>
             index.segments.some(({ segment }) => findWord(segment, word) !== undefined),
@@ -191,7 +192,7 @@ export const openSearch = (parts: Parts) => {
         })
         const primary = featuredFirst(found.primary, bySlug)
         const ranked = embeddings
-          ? await embeddings.rerank(project, narrowed.current, words, primary)
+          ? await embeddings.rank(project, narrowed.current, narrowed.filter, words, primary)
           : primary
         const tools = ranked.flatMap(({ slug, toolkit }) =>
           [bySlug.get(toolkit)].flatMap((owner) =>
@@ -207,9 +208,14 @@ export const openSearch = (parts: Parts) => {
     close: async (): Promise<void> => {
       indexes.close()
       await snapshots.close()
-      await endpoint?.close()
+      await owned?.close()
     },
   }
+}
+
+const openModel = ({ embeddingEndpoint, localEmbedding }: Parts) => {
+  if (embeddingEndpoint) return openAiCompatible(embeddingEndpoint)
+  return localEmbedding && createLocalModel(localEmbedding)
 }
 
 const toState = ({ isComplete, total, search: { count } }: ProjectIndex): IndexState => ({

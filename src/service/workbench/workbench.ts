@@ -9,7 +9,7 @@ import type {
   Results,
   OpenSession,
 } from '../sessions/index.ts'
-import { findPeer } from './sandbox/find-peer.ts'
+import { findPeer } from '../platform/find-peer.ts'
 import { sandboxLimits, type SandboxTimes } from './sandbox/limits.ts'
 import type { SandboxEnd } from './sandbox/messages.ts'
 import { runInSandbox, type SandboxFailure, type SandboxRun } from './sandbox/run-in-sandbox.ts'

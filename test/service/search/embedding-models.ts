@@ -2,12 +2,12 @@ import type { EmbeddingModelV3, EmbeddingModelV4 } from '@ai-sdk/provider'
 
 /** Meanings that share no letters: what a model knows and words do not tell. */
 const meanings = [
-  ['bread', 'bake', 'loaf', 'sourdough'],
-  ['money', 'pay', 'invoice', 'salary'],
-  ['journey', 'train', 'travel', 'ticket'],
+  ['bread', 'bake', 'loaf', 'sourdough', 'brötchen', 'パン'],
+  ['money', 'pay', 'invoice', 'salary', 'gehalt', '給料'],
+  ['journey', 'train', 'travel', 'ticket', 'fahrkarte', '切符'],
 ]
 
-const toVector = (text: string): number[] => [
+export const toVector = (text: string): number[] => [
   ...meanings.map((words) => words.filter((word) => text.toLowerCase().includes(word)).length),
   0.1,
 ]

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import type { EmbeddingModel } from '../../../src/service/index.ts'
-import { toSimilarity, toVector } from '../../../src/service/search/embeddings/vector.ts'
+import { knowsText } from '../../../src/service/search/embeddings/knows-text.ts'
+import { fromText, toText, toVector } from '../../../src/service/search/embeddings/vector.ts'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { startService, type StartOptions, type TestService } from '../../support/start-service.ts'
@@ -69,6 +70,42 @@ it('what words do not tell apart is ranked by meaning, once the vectors are made
   expect(found.results[0]?.primary_tool_slugs[0]).toBe('WORLD_GET_THING_IN_OFFICE')
 })
 
+it('tools that share no word with the request are found by meaning', async () => {
+  verifies('search.embeddings.retrieval')
+  const service = await start({ embeddingModel: createMeaningModel() })
+  await expect
+    .poll(() => search(service, 'fresh loaf'), { timeout: 60_000 })
+    .toEqual(['WORLD_GET_THING_IN_KITCHEN'])
+  // What has no meaning for the model is near to nothing.
+  expect(await search(service, 'xylophone')).toEqual([])
+  const { items } = await service.client.tools.list({
+    query: { search: 'fresh loaf', tool_slugs: ['WORLD_GET_THING_IN_OFFICE'] },
+  })
+  expect(items).toEqual([])
+})
+
+it('a local model runs in a thread, and is asked only for texts of its language', async () => {
+  verifies('search.embeddings.local')
+  const standIn = new URL('local-stand-in.ts', import.meta.url).href
+  const service = await start({ localEmbedding: { library: standIn, weights: standIn } })
+  await expect
+    .poll(() => search(service, 'fresh loaf'), { timeout: 60_000 })
+    .toEqual(['WORLD_GET_THING_IN_KITCHEN'])
+  // Near in meaning, had the model read them.
+  expect(await search(service, 'brötchen')).toEqual([])
+  expect(await search(service, 'パン')).toEqual([])
+})
+
+it('a text is known whose words are whole in the vocabulary of a model', () => {
+  verifies('search.embeddings.local')
+  const whole = new Set(['create', 'an', 'issue', 'for', 'customer'])
+  const knows = (text: string) => knowsText(text, (word) => (whole.has(word) ? 1 : 3))
+  expect(knows('Create an issue for customer Xyz')).toBe(true)
+  expect(knows('Erstelle ein Ticket')).toBe(false)
+  expect(knows('create an issue 作成')).toBe(false)
+  expect(knows('42 !')).toBe(false)
+})
+
 it.each<[string, () => Promise<never>]>([
   ['fails', () => Promise.reject(new Error('no model today'))],
   ['never answers', () => new Promise<never>(() => {})],
@@ -121,6 +158,9 @@ it('model behind an OpenAI-compatible API is used with its key', async () => {
   await expect
     .poll(async () => (await search(service, 'get a thing for the train'))[0], { timeout: 60_000 })
     .toBe('WORLD_GET_THING_IN_STATION')
+  // A model of many languages makes requests in any of them find tools that are described in another.
+  expect(await search(service, '切符')).toEqual(['WORLD_GET_THING_IN_STATION'])
+  expect((await search(service, 'gehalt überweisen'))[0]).toBe('WORLD_GET_THING_IN_OFFICE')
   expect(received[0]).toEqual({
     path: '/v1/embeddings',
     authorization: 'Bearer key-of-the-operator',
@@ -137,15 +177,9 @@ it('models of each version of the interface fit', () => {
 
 it('a vector in bytes points where the numbers do', () => {
   const numbers = [0.4, -0.02, 0.3, 0.9, -0.77]
-  expect(
-    toSimilarity(toVector(numbers), toVector(numbers.map((value) => value * 1000))),
-  ).toBeCloseTo(1, 3)
-  expect(toSimilarity(toVector(numbers), toVector(numbers.map((value) => -value)))).toBeCloseTo(
-    -1,
-    3,
-  )
-  expect(toSimilarity(toVector([1, 0]), toVector([0, 1]))).toBe(0)
-  expect(toSimilarity(toVector([1, 0]), toVector([1, 0, 0]))).toBe(0)
+  expect(toVector(numbers)).toEqual(toVector(numbers.map((value) => value * 1000)))
+  expect([...toVector(numbers)]).toEqual([56, -3, 42, 127, -109])
+  expect(fromText(toText(toVector(numbers)))).toEqual(toVector(numbers))
   expect(() => toVector([0, 0])).toThrow('without a direction')
   expect(() => toVector([Number.NaN, 1])).toThrow('without a direction')
 })

@@ -7,6 +7,8 @@ export type ThreadLimits = {
   /** The timeout of one task, from the start of its worker. */
   timeoutMs: number
   memoryMb: number
+  /** How long an idle worker is kept; default: half a minute. */
+  idleMs?: number
 }
 
 /** A task exceeded a limit, and its thread was ended. */
@@ -29,7 +31,7 @@ export class ThreadLimitError extends Error {
  */
 export const createThreadPool = <Task, Done>(
   url: URL,
-  { workers, timeoutMs, memoryMb }: ThreadLimits,
+  { workers, timeoutMs, memoryMb, idleMs = usualIdleMs }: ThreadLimits,
 ) => {
   const idle: { worker: Worker; retire: NodeJS.Timeout }[] = []
   const waiting: (() => void)[] = []
@@ -98,7 +100,7 @@ export const createThreadPool = <Task, Done>(
   }
 }
 
-const idleMs = 30_000
+const usualIdleMs = 30_000
 
 const startWorker = (url: URL, memoryMb: number): Worker => {
   // A larger young generation would not be faster, and an idle thread keeps it.

@@ -8,7 +8,9 @@ import type { Project } from '../../endpoint/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
 import { fillVectors } from './fill-vectors.ts'
-import { createRerank, type Rerank } from './rerank.ts'
+import { createBlockVectors } from './block-vectors.ts'
+import { nameOfModel } from './embedding-model.ts'
+import { createRankByMeaning, type RankByMeaning } from './rank-by-meaning.ts'
 
 const queue = 'search-vectors'
 
@@ -20,11 +22,10 @@ type Parts = {
   log: Log
   clock: Clock
   model: EmbeddingModel
-  timeoutMs?: number
 }
 
 type Embeddings = {
-  rerank: Rerank
+  rank: RankByMeaning
   /** Has the vectors made that a project's tools lack. */ fill(project: Project): void
 }
 
@@ -33,7 +34,8 @@ type Embeddings = {
  * tools.
  */
 export const createEmbeddings = (parts: Parts): Embeddings => {
-  const { database, projects, jobs, log } = parts
+  const { database, catalog, projects, jobs, log, model } = parts
+  const vectors = createBlockVectors({ database, catalog, name: nameOfModel(model) })
   jobs.define(
     queue,
     {
@@ -48,13 +50,13 @@ export const createEmbeddings = (parts: Parts): Embeddings => {
         const project = (await projects.get(projectId)) && (await projects.reload(projectId))
         // Changes that arrived while the job ran are not left to the next job.
         if (!project || project.catalogStamp === filled) return
-        await fillVectors(parts, project, signal)
+        await fillVectors(parts, project, signal, () => vectors.expire(projectId))
         filled = project.catalogStamp
       }
     },
   )
   return {
-    rerank: createRerank(parts),
+    rank: createRankByMeaning({ log, model, vectors }),
     fill: ({ id }) => {
       void database
         .transaction((transaction) =>

@@ -16,6 +16,14 @@ export type EmbeddingModel = {
     values: string[]
     abortSignal?: AbortSignal
   }): PromiseLike<{ embeddings: number[][] }>
+  /** Whether the model knows the language of a text; without it, it knows every language. */
+  knows?(text: string): PromiseLike<boolean>
+  /** How much similarity counts against words, from 0 to 1; default: 0.5. */
+  readonly share?: number
+  /** How much of a tool's text is embedded; default: 2,000 characters. */
+  readonly maximumCharacters?: number
+  /** How long a search waits for the model; default: 0.8 s. */
+  readonly timeoutMs?: number
 }
 
 /** Vectors of one model cannot be compared with those of another. */

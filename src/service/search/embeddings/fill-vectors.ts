@@ -19,7 +19,7 @@ type Parts = {
 }
 
 const batchSize = 500
-const maximumCharacters = 2000
+const usualCharacters = 2000
 /** How long vectors of another model are kept, for nodes that still run with that model. */
 const otherModelsKeptMs = 7 * dayMs
 
@@ -28,6 +28,8 @@ export const fillVectors = async (
   { database, catalog, clock, model }: Parts,
   project: Project,
   signal: AbortSignal,
+  /** Called when the vectors of another toolkit are complete. */
+  onFilled: () => void,
 ): Promise<void> => {
   const store = searchStore(database.handle)
   const name = nameOfModel(model)
@@ -43,7 +45,12 @@ export const fillVectors = async (
     for await (const page of catalog.readDocuments(project, { slug, version })) {
       const wanted = page.filter((tool) => missing.has(tool.slug))
       if (wanted.length === 0) continue
-      const texts = wanted.map(({ document }) => describe(readSearchable(document, definition)))
+      const texts = wanted.map(({ document }) =>
+        describe(readSearchable(document, definition)).slice(
+          0,
+          model.maximumCharacters ?? usualCharacters,
+        ),
+      )
       const vectors = await embed(model, texts, signal)
       const created_at = timestamp(clock)
       await store.insertVectors(
@@ -56,6 +63,7 @@ export const fillVectors = async (
         })),
       )
     }
+    onFilled()
     await setImmediate()
   }
   await removeOthers(store, project.id, name, current)
@@ -116,4 +124,3 @@ const describe = ({ name, toolkitName, description, parameters }: SearchableTool
   ]
     .filter((part) => part !== '')
     .join('\n')
-    .slice(0, maximumCharacters)

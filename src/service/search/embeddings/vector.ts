@@ -13,19 +13,10 @@ export const toVector = (embedding: readonly number[]): Vector => {
   return Int8Array.from(embedding, (value) => Math.round((value / peak) * largest))
 }
 
-/** From -1 to 1. */
-export const toSimilarity = (one: Vector, other: Vector): number => {
-  if (one.length !== other.length) return 0
-  let product = 0
-  let ofOne = 0
-  let ofOther = 0
-  for (let at = 0; at < one.length; at += 1) {
-    const [a, b] = [one[at] ?? 0, other[at] ?? 0]
-    product += a * b
-    ofOne += a * a
-    ofOther += b * b
-  }
-  return ofOne === 0 || ofOther === 0 ? 0 : product / Math.sqrt(ofOne * ofOther)
+export const lengthOf = (vector: Vector): number => {
+  let squares = 0
+  for (const value of vector) squares += value * value
+  return Math.sqrt(squares)
 }
 
 export const toText = (vector: Vector): string =>

