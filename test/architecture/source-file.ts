@@ -63,8 +63,12 @@ const toImport = (path: string, node: SyntaxNode): Import[] => {
   return [{ ...toTarget(path, specifier), kind }]
 }
 
-/** These run files that only the machine they run on has. */
-const runsFiles = new Set(['src/evals/cases/run-file.ts', 'src/bin/index.ts'])
+/** These run files, or optional packages without types, that only the machine they run on has. */
+const runsFiles = new Set([
+  'src/evals/cases/run-file.ts',
+  'src/bin/index.ts',
+  'src/service/search/embeddings/local-worker.ts',
+])
 
 /**
  * A list whose members alone are types still loads the file, so only `import type` counts as one.
