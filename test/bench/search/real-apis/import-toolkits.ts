@@ -1,8 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { createClient } from '../../../../src/client/index.ts'
+import { catalogStore } from '../../../../src/service/catalog/store.ts'
+import { readToolDocuments } from '../../../../src/service/catalog/tool-documents.ts'
+import { openSqlite } from '../../../../src/service/platform/database/index.ts'
 import { startService } from '../../../../src/service/index.ts'
 import { importToolkit } from '../../../support/import-toolkit.ts'
 
@@ -42,7 +44,7 @@ export const importToolkits = async (
             ...(description && { source: description }),
           },
         )
-        await keep(slug, readStored(folder, slug))
+        await keep(slug, await readStored(folder, slug))
       }
     } finally {
       await service.close()
@@ -53,30 +55,34 @@ export const importToolkits = async (
 }
 
 /** The stored definitions, as the service's index reads them, without what no search looks at. */
-const readStored = (folder: string, slug: string): Imported => {
-  const database = new DatabaseSync(join(folder, 'plugboard.db'), { readOnly: true })
+const readStored = async (folder: string, slug: string): Promise<Imported> => {
+  const database = openSqlite(join(folder, 'plugboard.db'))
   try {
-    const version = database
-      .prepare('select definition from toolkit_versions where slug = ? order by stamp desc limit 1')
-      .get(slug)
-    const documents = database
-      .prepare(
-        `select d.document from tools t join tool_documents d
-         on d.project_id = t.project_id and d.toolkit_slug = t.toolkit_slug and d.hash = t.hash
-         where t.toolkit_slug = ? order by t.slug`,
-      )
-      .all(slug)
-    const { tools: _, triggers: _t, warnings: _w, ...toolkit } = toObject(version?.['definition'])
-    return {
-      toolkit,
-      tools: documents.map(({ document }) => {
-        const { request: _request, supplied: _supplied, ...tool } = toObject(document)
-        return tool
-      }),
-    }
+    const { project_id } = await database.handle
+      .withTables<{ toolkits: { project_id: string; slug: string } }>()
+      .selectFrom('toolkits')
+      .select('project_id')
+      .where('slug', '=', slug)
+      .executeTakeFirstOrThrow()
+    const store = catalogStore(database.handle)
+    const [row] = await store.listLatestVersions(project_id, [slug])
+    if (!row) throw new Error(`The import of ${slug} stored no version`)
+    const tools: object[] = []
+    for await (const page of readToolDocuments(store, project_id, row))
+      for (const { document } of page) {
+        const { request: _, supplied: _supplied, ...tool } = toObject(document)
+        tools.push(tool)
+      }
+    const {
+      tools: _,
+      triggers: _triggers,
+      warnings: _warnings,
+      ...toolkit
+    } = toObject(row.definition)
+    return { toolkit, tools }
   } finally {
-    database.close()
+    await database.close()
   }
 }
 
-const toObject = (text: unknown): Record<string, unknown> => JSON.parse(String(text))
+const toObject = (text: string): Record<string, unknown> => JSON.parse(text)
