@@ -44,6 +44,16 @@ const searchExplanation = z.object({
       score: z.number().describe('Its contribution to the score'),
     }),
   ),
+  signals: z
+    .object({
+      name: z.number().describe('Share of its name that the use case explains, from 0 to 1'),
+      request: z.number().describe('Share of the use case that its name explains, from 0 to 1'),
+      action: z.number().describe('Factor for its action: below 1 if another was asked for'),
+      mark: z.number().describe('Factor for featured and for deprecated tools'),
+      toolkit: z.number().describe('Factor for its toolkit: above 1 if it is named or fits'),
+    })
+    .optional()
+    .describe('What it is beyond its words'),
   learned: z.number().optional().describe("Contribution of earlier users' choices, from 0 to 1"),
 })
 

@@ -34,4 +34,4 @@ export { findLocalModules, localPackages, type LocalModules } from './embeddings
 export { toQueryWords, type Ranked, type SearchableTool } from './engine/index.ts'
 export type { IndexState, OpenedSearch, Search, UseCase } from './search.ts'
 export { toIndexing } from './to-indexing.ts'
-export { toSearchable } from './to-searchable.ts'
+export { toSearchable, toSearchableToolkit } from './to-searchable.ts'

@@ -10,7 +10,7 @@ import {
 } from './engine/index.ts'
 import type { ProjectIndex } from './index/project-index.ts'
 import type { SearchScope } from './scope.ts'
-import { readSearchable, searchableName } from './to-searchable.ts'
+import { readSearchable, toSearchableToolkit } from './to-searchable.ts'
 
 const maximumKept = 500
 
@@ -63,7 +63,7 @@ export const createScopeIndex = ({
     slugs: ReadonlySet<string>,
   ): Promise<SearchableTool[]> => {
     const found: SearchableTool[] = []
-    const toolkit = { slug: definition.slug, name: searchableName(definition) }
+    const toolkit = toSearchableToolkit(definition)
     for await (const page of catalog.readDocuments(project, { slug: definition.slug, version })) {
       for (const { slug, document } of page)
         if (slugs.has(slug)) found.push(readSearchable(document, toolkit))

@@ -16,12 +16,43 @@ export const searchableName = ({
   aliases?: string[]
 }): string => [name, ...aliases].join(' ').slice(0, 200)
 
+/** What of a toolkit its tools are found by. */
+export type SearchableToolkit = {
+  slug: string
+  name: string
+  /** Its names: the usual one, then others. */
+  names: string[]
+  /** Its summary and categories. */
+  about: string
+}
+
+/** The searchable part of a toolkit's definition. */
+export const toSearchableToolkit = ({
+  slug,
+  name,
+  aliases = [],
+  description,
+  categories,
+}: {
+  slug: string
+  name: string
+  aliases?: string[] | undefined
+  description: string
+  categories: { name: string }[]
+}): SearchableToolkit => ({
+  slug,
+  name: searchableName({ name, aliases }),
+  names: [name, ...aliases],
+  about: [description, ...categories.map((category) => category.name)].join('\n'),
+})
+
 type Definition = {
   featured?: boolean
   slug: string
   name: string
   description: string
   tags: string[]
+  isDeprecated?: boolean
   inputParameters: unknown
   outputParameters?: unknown
 }
@@ -29,10 +60,7 @@ type Definition = {
 /**
  * The searchable text of a stored tool. Checked by hand, so that an indexing thread loads no zod.
  */
-export const readSearchable = (
-  document: string,
-  toolkit: { slug: string; name: string },
-): SearchableTool => {
+export const readSearchable = (document: string, toolkit: SearchableToolkit): SearchableTool => {
   const definition: unknown = JSON.parse(document)
   if (!isDefinition(definition)) throw new Error(`A tool document of ${toolkit.slug} is damaged`)
   return toSearchable(definition, toolkit)
@@ -49,12 +77,16 @@ const isDefinition = (value: unknown): value is Definition => {
  */
 export const toSearchable = (
   definition: Definition,
-  toolkit: { slug: string; name: string },
+  toolkit: SearchableToolkit,
 ): SearchableTool => ({
   slug: definition.slug,
   name: definition.name,
   toolkit: toolkit.slug,
   toolkitName: toolkit.name,
+  toolkitNames: toolkit.names,
+  toolkitAbout: toolkit.about,
+  isFeatured: definition.featured === true,
+  isDeprecated: definition.isDeprecated === true,
   description: definition.description,
   parameters: toParameters(definition.inputParameters, definition.featured === true),
   tags: definition.tags,

@@ -173,6 +173,7 @@ const toExplanation = (
             fields,
             score: added,
           })),
+          signals: explanation.signals,
           ...(learned !== undefined && { learned }),
         },
       ]

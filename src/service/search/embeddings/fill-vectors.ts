@@ -6,7 +6,7 @@ import { dayMs, timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { SearchableTool } from '../engine/index.ts'
 import { searchStore } from '../store.ts'
-import { readSearchable } from '../to-searchable.ts'
+import { readSearchable, toSearchableToolkit } from '../to-searchable.ts'
 import { embed } from './embed.ts'
 import { nameOfModel, type EmbeddingModel } from './embedding-model.ts'
 import { toText } from './vector.ts'
@@ -46,7 +46,7 @@ export const fillVectors = async (
       const wanted = page.filter((tool) => missing.has(tool.slug))
       if (wanted.length === 0) continue
       const texts = wanted.map(({ document }) =>
-        describe(readSearchable(document, definition)).slice(
+        describe(readSearchable(document, toSearchableToolkit(definition))).slice(
           0,
           model.maximumCharacters ?? usualCharacters,
         ),

@@ -1,6 +1,8 @@
 import { fields } from './fields.ts'
 import { readQuery } from './query/read-query.ts'
 import { planTerms } from './ranking/plan-terms.ts'
+import { createSignals, toFactor, type Signals } from './ranking/signals.ts'
+import { fitToolkits } from './ranking/toolkits.ts'
 import { findSlug, findPosting, impactScale } from './segment.ts'
 import { search, type SearchRequest } from './search.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -16,6 +18,11 @@ export type Explanation = {
    * words, steps and boosts.
    */
   words: ExplainedWord[]
+  /** What it is beyond its words. */
+  signals: Signals & {
+    /** Factor for its toolkit: above 1 where that is named or about the request. */
+    toolkit: number
+  }
 }
 
 type ExplainedWord = {
@@ -39,7 +46,14 @@ export const explain = (
   if (!placed || tool === undefined) return undefined
 
   const query = readQuery(request.useCase, request.knownFields)
-  const { terms, reasons } = planTerms(index, query)
+  const plan = planTerms(index, query)
+  const { terms, reasons } = plan
+  const position = placed.base + tool
+  const signals = {
+    ...createSignals(index, query, plan)(position),
+    toolkit: fitToolkits(index, query, plan).factor(position),
+  }
+  const factor = toFactor(signals) * signals.toolkit
   const { segment } = placed
   const words = terms.flatMap(({ word, weight, wordPositions }): ExplainedWord[] => {
     const wordPosition = wordPositions[at]
@@ -71,7 +85,7 @@ export const explain = (
         ),
     )
   const counted = words
-    .map((each) => ({ ...each, score: beyondOriginals(each) }))
+    .map((each) => ({ ...each, score: factor * beyondOriginals(each) }))
     .filter(({ score }) => score > 0)
   const { primary } = search(index, { ...request, relatedLimit: 0 })
   const place = primary.findIndex((ranked) => ranked.slug === slug)
@@ -80,5 +94,6 @@ export const explain = (
     slug,
     ...(found && { rank: place + 1, score: found.score }),
     words: counted.toSorted((a, b) => b.score - a.score),
+    signals,
   }
 }

@@ -20,6 +20,8 @@ export type Field = {
    */
   usualLength?: number
   words: (tool: SearchableTool) => string[]
+  /** The texts whose word order is indexed, if they are not the words. */
+  texts?: (tool: SearchableTool) => string[][]
 }
 
 export const fields: readonly Field[] = [
@@ -30,7 +32,8 @@ export const fields: readonly Field[] = [
     usualLength: 4,
     keepsOrder: true,
     isMeasured: true,
-    words: (tool) => nameWords(tool),
+    words: (tool) => unite(...namesOf(tool)),
+    texts: (tool) => namesOf(tool),
   },
   {
     name: 'toolkit',
@@ -52,7 +55,6 @@ export const fields: readonly Field[] = [
     name: 'parameters',
     weight: 0.5,
     limit: 150,
-    isMeasured: true,
     words: ({ parameters }) =>
       splitAll(
         parameters.map(({ name }) => name),
@@ -63,7 +65,6 @@ export const fields: readonly Field[] = [
     name: 'parameter descriptions',
     weight: 0.3,
     limit: 400,
-    isMeasured: true,
     words: ({ parameters }) =>
       splitAll(
         parameters.map(({ description }) => description),
@@ -84,13 +85,13 @@ const mostTexts = 200
 const splitAll = (texts: readonly (string | undefined)[], limit: number): string[] =>
   texts.slice(0, mostTexts).flatMap((text) => split(text, limit))
 
-/** The slug without its toolkit and the name usually repeat each other; each word counts once. */
-const nameWords = ({ slug, name, toolkit }: SearchableTool): string[] => {
+/** Its name, and its slug without the toolkit; they usually repeat each other. */
+const namesOf = ({ slug, name, toolkit }: SearchableTool): [string[], string[]] => {
   const prefix = `${toolkit}_`.toUpperCase()
-  return unite(
+  return [
     split(name, 200),
     split(slug.toUpperCase().startsWith(prefix) ? slug.slice(prefix.length) : slug, 200),
-  )
+  ]
 }
 
 const unite = (first: string[], second: string[]): string[] => [

@@ -27,10 +27,14 @@ const addPart = (writer: Writer, { segment, removed }: Part): void => {
   for (let tool = 0; tool < segment.count; tool++) {
     if (removed && hasBit(removed, tool)) continue
     positions[tool] = writer.count
-    writer.beginTool(
-      segment.slugs[tool] ?? '',
-      segment.toolkits[segment.toolkitOf[tool] ?? 0] ?? '',
-    )
+    const toolkit = segment.toolkitOf[tool] ?? 0
+    writer.beginTool({
+      slug: segment.slugs[tool] ?? '',
+      toolkit: segment.toolkits[toolkit] ?? '',
+      names: segment.toolkitNames[toolkit] ?? '',
+      about: segment.toolkitAbouts[toolkit] ?? '',
+      marks: segment.marks[tool] ?? 0,
+    })
     for (let at = segment.textStarts[tool] ?? 0; at < (segment.textStarts[tool + 1] ?? 0); at++) {
       const word = segment.text[at] ?? -1
       writer.addText(word < 0 ? word : wordId(word))

@@ -3,6 +3,7 @@ import { collectTools } from './ranking/collect.ts'
 import { findRelated, type RelatedTool } from './ranking/find-related.ts'
 import { planTerms, type Plan } from './ranking/plan-terms.ts'
 import { scoreTools } from './ranking/score-tools.ts'
+import { both, fitToolkits } from './ranking/toolkits.ts'
 import { toolAt, type SearchIndex } from './search-index.ts'
 import type { ToolFilter } from './tool-filter.ts'
 
@@ -37,7 +38,7 @@ export type SearchResponse = {
 }
 
 /** How many tools are scored exactly, whatever the limit; adjacent words count only there. */
-const usualPool = 64
+const usualPool = 200
 
 /** How many tools each step of a use case contributes. */
 const clausePool = 10
@@ -53,8 +54,13 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
   const { useCase, knownFields, limit, relatedLimit = 0, filter, boosts } = request
   const query = readQuery(useCase, knownFields)
   const plan = planTerms(index, query)
-  const positions = collectForAll(index, plan, Math.max(usualPool, limit), filter)
-  const scored = scoreTools(index, query, plan, positions, boosts).slice(0, limit)
+  const toolkits = fitToolkits(index, query, plan)
+  const pool = Math.max(usualPool, limit)
+  const positions = new Set(collectForAll(index, plan, pool, filter))
+  if (toolkits.onlyNamed)
+    for (const position of collectTools(index, plan.terms, pool, both(toolkits.onlyNamed, filter)))
+      positions.add(position)
+  const scored = scoreTools(index, query, plan, [...positions], boosts, toolkits).slice(0, limit)
   const primary = scored.map(({ position, slug, score }) => ({
     slug,
     toolkit: toolAt(index, position).toolkit,

@@ -1,5 +1,6 @@
 import { fields } from './fields.ts'
 import { occurrenceWeight, toImpact } from './impact.ts'
+import { toMarks } from './marks.ts'
 import { returnedIdentifiers, requiredIdentifiers } from './identifiers.ts'
 import { stopWords } from './query/stop-words.ts'
 import { largestSegment, type Segment } from './segment.ts'
@@ -29,7 +30,13 @@ export const createSegmentBuilder = () => {
       const position = writer.count
       if (position === largestSegment)
         throw new RangeError(`A segment has at most ${largestSegment} tools; begin another one`)
-      writer.beginTool(tool.slug, tool.toolkit)
+      writer.beginTool({
+        slug: tool.slug,
+        toolkit: tool.toolkit,
+        names: namesOfToolkit(tool),
+        about: (tool.toolkitAbout ?? '').slice(0, longestAbout),
+        marks: toMarks(tool),
+      })
       const found = new Map<number, { weight: number; fields: number }>()
       let length = 0
       for (const [index, field] of fields.entries()) {
@@ -43,9 +50,13 @@ export const createSegmentBuilder = () => {
             weight: (known?.weight ?? 0) + weight,
             fields: (known?.fields ?? 0) | (1 << index),
           })
-          if (field.keepsOrder && !stopWords.has(word)) writer.addText(id)
         }
-        if (field.keepsOrder) writer.addText(-1)
+        if (!field.keepsOrder) continue
+        for (const text of field.texts?.(tool) ?? [words]) {
+          for (const word of text.slice(0, field.limit))
+            if (!stopWords.has(word)) writer.addText(writer.wordId(word))
+          writer.addText(-1)
+        }
       }
       for (const [word, { weight, fields: fieldBits }] of found)
         writer.addPosting(word, position, toImpact(weight, length), fieldBits)
@@ -56,6 +67,11 @@ export const createSegmentBuilder = () => {
     finish: (): Segment => writer.finish(),
   }
 }
+
+const longestAbout = 500
+
+const namesOfToolkit = ({ toolkit, toolkitName, toolkitNames }: SearchableTool): string =>
+  [...(toolkitNames ?? [toolkitName ?? toolkit])].join('\n').slice(0, longestAbout)
 
 /** Builds a segment of a list of tools at once. */
 export const buildSegment = (tools: readonly SearchableTool[]): Segment => {

@@ -1,10 +1,11 @@
 import type { Segment } from './segment.ts'
 
 /** Changes with the content of a segment: bytes in another format are rejected. */
-export const segmentFormat = 'plugboard-search-1'
+export const segmentFormat = 'plugboard-search-2'
 
 const numberFields = {
   toolkitOf: Uint32Array,
+  marks: Uint8Array,
   starts: Uint32Array,
   tools: Uint16Array,
   impacts: Uint16Array,
@@ -19,7 +20,7 @@ const numberFields = {
   gramStarts: Uint32Array,
   gramWords: Uint32Array,
 } as const
-const nameFields = ['slugs', 'toolkits', 'words', 'keys'] as const
+const nameFields = ['slugs', 'toolkits', 'toolkitNames', 'toolkitAbouts', 'words', 'keys'] as const
 
 type Header = { format: string; count: number; parts: [name: string, bytes: number][] }
 
@@ -82,9 +83,12 @@ export const fromBytes = (bytes: Uint8Array): Segment => {
     count: header.count,
     slugs: names('slugs'),
     toolkits: names('toolkits'),
+    toolkitNames: names('toolkitNames'),
+    toolkitAbouts: names('toolkitAbouts'),
     words: names('words'),
     keys: names('keys'),
     toolkitOf: new Uint32Array(part('toolkitOf').buffer),
+    marks: part('marks'),
     starts: new Uint32Array(part('starts').buffer),
     tools: new Uint16Array(part('tools').buffer),
     impacts: new Uint16Array(part('impacts').buffer),

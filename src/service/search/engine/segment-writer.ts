@@ -4,6 +4,9 @@ import type { Segment } from './segment.ts'
 import { sortPostings } from './sort-postings.ts'
 import { indexGrams } from './words/grams.ts'
 
+/** What is known of a tool besides its words; `names` and `about` are its toolkit's. */
+type WrittenTool = { slug: string; toolkit: string; names: string; about: string; marks: number }
+
 /**
  * Collects the content of a segment, tool by tool and in any order within a tool; `finish` lays it
  * out.
@@ -14,6 +17,9 @@ export const createSegmentWriter = () => {
   const words = createNames()
   const keys = createNames()
   const toolkitOf = createGrowingNumbers((size) => new Uint32Array(size))
+  const toolkitNames: string[] = []
+  const toolkitAbouts: string[] = []
+  const marks = createGrowingNumbers((size) => new Uint8Array(size))
   const postings = {
     words: createGrowingNumbers((size) => new Uint32Array(size)),
     tools: createGrowingNumbers((size) => new Uint16Array(size)),
@@ -32,9 +38,13 @@ export const createSegmentWriter = () => {
     },
 
     /** Begins the next tool; the text, needs and outputs added afterwards belong to it. */
-    beginTool: (slug: string, toolkit: string): void => {
+    beginTool: ({ slug, toolkit, names, about, marks: own }: WrittenTool): void => {
       slugs.push(slug)
-      toolkitOf.push(toolkits.idOf(toolkit))
+      const place = toolkits.idOf(toolkit)
+      toolkitOf.push(place)
+      toolkitNames[place] ||= names
+      toolkitAbouts[place] ||= about
+      marks.push(own)
       for (const list of [text, needs, gifts]) list.begin()
     },
     addText: text.push,
@@ -57,6 +67,9 @@ export const createSegmentWriter = () => {
         slugs,
         toolkits: toolkits.all,
         toolkitOf: toolkitOf.toArray(),
+        toolkitNames,
+        toolkitAbouts,
+        marks: marks.toArray(),
         words: words.all,
         ...sortPostings(words.all.length, postings),
         textStarts,

@@ -14,6 +14,12 @@ export type Segment = {
   toolkits: readonly string[]
   /** Position of each tool's toolkit in `toolkits`. */
   toolkitOf: Uint32Array
+  /** For each toolkit, its names, separated by line breaks. */
+  toolkitNames: readonly string[]
+  /** For each toolkit, what it is about. */
+  toolkitAbouts: readonly string[]
+  /** Whether each tool is featured, deprecated, only reads, or destroys; see `marks.ts`. */
+  marks: Uint8Array
   words: readonly string[]
   starts: Uint32Array
   tools: Uint16Array
@@ -24,7 +30,7 @@ export type Segment = {
   /** The largest impact of each word. */
   peaks: Uint16Array
   /**
-   * Words of name, toolkit and description of each tool in order, without chatter, as positions in
+   * Words of name, slug, toolkit and description of each tool in order, without chatter, as positions in
    * `words`; `-1` ends a field.
    */
   textStarts: Uint32Array

@@ -9,6 +9,13 @@ export type SearchableTool = {
   description: string
   parameters: readonly SearchParameter[]
   tags?: readonly string[]
+  /** Names of its toolkit: the usual one, then others. */
+  toolkitNames?: readonly string[]
+  /** What its toolkit is about: its summary and categories. */
+  toolkitAbout?: string
+  /** One of the tools that the author of a recipe has chosen. */
+  isFeatured?: boolean
+  isDeprecated?: boolean
   /**
    * Names of the properties of its result: a tool that provides what another needs is a step before
    * it.

@@ -64,7 +64,6 @@ const makeSegment = async (
   maker: SegmentMaker,
 ): Promise<Segment> => {
   for (const { unit, from, to } of chunk) {
-    const toolkit = { slug: unit.toolkit, name: unit.name }
     const after =
       from === 0
         ? ''
@@ -76,7 +75,7 @@ const makeSegment = async (
       after,
     )) {
       await maker.add(
-        toolkit,
+        unit.searchable,
         page.slice(0, remaining).map(({ document }) => document),
       )
       remaining -= page.length

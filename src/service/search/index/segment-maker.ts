@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { createSegmentBuilder, type Segment } from '../engine/index.ts'
-import { readSearchable } from '../to-searchable.ts'
-
-export type ToolkitName = { slug: string; name: string }
+import { readSearchable, type SearchableToolkit } from '../to-searchable.ts'
 
 /** Builds one segment after the other from stored definitions. */
 export type SegmentMaker = {
-  add(toolkit: ToolkitName, documents: readonly string[]): Promise<void>
+  add(toolkit: SearchableToolkit, documents: readonly string[]): Promise<void>
   /** The segment of the tools added since the previous one. */
   finish(): Promise<Segment>
   close(): Promise<void>

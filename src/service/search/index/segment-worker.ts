@@ -1,8 +1,11 @@
 import { parentPort } from 'node:worker_threads'
 import { toBytes } from '../engine/index.ts'
-import { createSegmentMaker, type ToolkitName } from './segment-maker.ts'
+import type { SearchableToolkit } from '../to-searchable.ts'
+import { createSegmentMaker } from './segment-maker.ts'
 
-export type ToThread = { toolkit: ToolkitName; documents: readonly string[] } | { finish: true }
+export type ToThread =
+  | { toolkit: SearchableToolkit; documents: readonly string[] }
+  | { finish: true }
 export type FromThread = { added: number } | { segment: Uint8Array } | { error: string }
 
 const maker = createSegmentMaker()

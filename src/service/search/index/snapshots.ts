@@ -14,7 +14,12 @@ const leastTools = 500
 
 const unit = z.object({
   toolkit: z.string(),
-  name: z.string(),
+  searchable: z.object({
+    slug: z.string(),
+    name: z.string(),
+    names: z.array(z.string()),
+    about: z.string(),
+  }),
   version: z.string(),
   tools: z.number(),
   content: z.string(),

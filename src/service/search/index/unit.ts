@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { ToolSummary } from '../../catalog/index.ts'
+import type { SearchableToolkit } from '../to-searchable.ts'
 
 /** A toolkit version to be indexed. */
 export type Unit = {
   toolkit: string
-  name: string
+  /** What its tools are found by of the toolkit itself. */
+  searchable: SearchableToolkit
   version: string
   tools: number
   /** Hash of everything that is indexed of it: equal imports of many projects have the same. */
@@ -13,10 +15,10 @@ export type Unit = {
 
 /** Identifies the content of a toolkit version. */
 export const toContent = (
-  toolkit: { slug: string; name: string },
+  toolkit: SearchableToolkit,
   tools: readonly Pick<ToolSummary, 'hash'>[],
 ): string => {
-  const hash = createHash('sha256').update(JSON.stringify([toolkit.slug, toolkit.name]))
+  const hash = createHash('sha256').update(JSON.stringify(toolkit))
   for (const tool of tools) hash.update(`\n${tool.hash}`)
   return hash.digest('base64url')
 }

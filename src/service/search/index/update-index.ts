@@ -8,7 +8,7 @@ import { planChunks } from './plan-chunks.ts'
 import type { ProjectIndex } from './project-index.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
 import { toContent, type Unit } from './unit.ts'
-import { searchableName } from '../to-searchable.ts'
+import { toSearchableToolkit } from '../to-searchable.ts'
 
 type Parts = { catalog: Catalog; shared: SharedBlocks } & Pick<
   Parameters<typeof buildBlocks>[0],
@@ -80,12 +80,13 @@ const compare = async (
     const known = indexed.get(toolkit)
     if (known?.version === version) continue
     const tools = await catalog.listTools(project, toolkit, version)
+    const searchable = toSearchableToolkit(definition)
     const unit = {
       toolkit,
-      name: searchableName(definition),
+      searchable,
       version,
       tools: tools.length,
-      content: toContent(definition, tools),
+      content: toContent(searchable, tools),
     }
     ;(known?.content === unit.content ? unchanged : units).push(unit)
     if (performance.now() - started < sliceMs) continue

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../catalog/index.ts'
-import { toSearchable, type SearchableTool } from '../../search/index.ts'
+import { toSearchable, toSearchableToolkit, type SearchableTool } from '../../search/index.ts'
 
 /**
  * A tool that runs in the process of the session's owner; the service only describes it to agents.
@@ -50,7 +50,12 @@ export const toSearchableCustom = ({
       inputParameters: inputSchema,
       outputParameters: outputSchema,
     },
-    { slug: toolkit ?? standalone, name: toolkit ?? '' },
+    toSearchableToolkit({
+      slug: toolkit ?? standalone,
+      name: toolkit ?? '',
+      description: '',
+      categories: [],
+    }),
   )
 
 /** The toolkit name in responses for a tool without a toolkit. */

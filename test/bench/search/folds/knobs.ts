@@ -46,10 +46,10 @@ export const knobs: readonly Knob[] = [
   },
   {
     file: 'query/expansions.ts',
-    text: (value) => `const verb = { weight: ${value},`,
-    chosen: 0.2,
+    text: (value) => `const synonym = { weight: ${value},`,
+    chosen: 0.7,
     neutral: 0,
-    values: [0, 0.2, 0.4],
+    values: [0, 0.4, 0.7],
   },
   constant('ranking/score-tools.ts', 'clauseShare', 0.6, 0, [0, 0.3, 0.6, 0.9]),
   constant('ranking/pair-score.ts', 'pairShare', 0.15, 0, [0, 0.15, 0.3]),

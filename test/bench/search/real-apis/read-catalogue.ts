@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import { z } from 'zod'
-import { searchableName, toSearchable } from '../../../../src/service/search/to-searchable.ts'
+import { toSearchable, toSearchableToolkit } from '../../../../src/service/search/to-searchable.ts'
 import type { SearchableTool } from '../../../../src/service/search/engine/index.ts'
 import { importToolkits, type Source } from './import-toolkits.ts'
 
@@ -23,6 +23,8 @@ const importedToolkit = z.object({
     slug: z.string(),
     name: z.string(),
     aliases: z.array(z.string()).optional(),
+    description: z.string(),
+    categories: z.array(z.object({ name: z.string() })),
   }),
   tools: z.array(
     z.looseObject({
@@ -86,15 +88,9 @@ const toFileName = ({ slug, recipe, description }: Source): string => {
 }
 
 /** What the service indexes of a toolkit. */
-export const toSearchableTools = ({ toolkit, tools }: ImportedToolkit): SearchableTool[] =>
-  tools.map((tool) =>
-    toSearchable(
-      { ...tool, featured: tool.featured === true },
-      { slug: toolkit.slug, name: searchableName(toSearchableNames(toolkit)) },
-    ),
+export const toSearchableTools = ({ toolkit, tools }: ImportedToolkit): SearchableTool[] => {
+  const searchable = toSearchableToolkit(toolkit)
+  return tools.map((tool) =>
+    toSearchable({ ...tool, featured: tool.featured === true }, searchable),
   )
-
-const toSearchableNames = ({ name, aliases }: ImportedToolkit['toolkit']) => ({
-  name,
-  ...(aliases && { aliases }),
-})
+}

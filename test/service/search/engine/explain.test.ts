@@ -17,7 +17,20 @@ test('says which words in which fields made a rank, and what they were looked up
     'description',
     'parameters',
   ])
-  expect(explanation?.words.find(({ word }) => word === 'list')).toMatchObject({ for: ['show'] })
+})
+
+test('says what a tool is beyond its words', () => {
+  const signalsOf = (useCase: string, slug: string) =>
+    explain(index, { useCase, limit: 10 }, slug)?.signals
+
+  expect(signalsOf('create an issue in the tracker', 'TRACKER_CREATE_ISSUE')).toMatchObject({
+    name: 1,
+    action: 1.15,
+  })
+  expect(signalsOf('create an issue in the tracker', 'TRACKER_LIST_ISSUES')?.action).toBeLessThan(1)
+  expect(
+    signalsOf('star the repository on GitHub', 'GITHUB_STAR_REPOSITORY')?.toolkit,
+  ).toBeGreaterThan(1.5)
 })
 
 test('words are in the order of what they added, and add up to no more than the score', () => {

@@ -18,7 +18,7 @@ test('ranks the committed example of tools and questions well', async () => {
 
 test.runIf(hasCollected('tool-search', 'how well 6,000 real tools are ranked') && isThorough).each([
   ['scoped', 0.75, 0.82],
-  ['merged', 0.565, 0.6],
+  ['merged', 0.55, 0.6],
 ] as const)('ranks real tools well: %s', async (scope, nDCG, completeness) => {
   const rows = await measureQuality(
     plugboard,

@@ -79,6 +79,68 @@ test.each([
   expect(find(useCase, {}, desk)[0]).toBe(slug)
 })
 
+describe('operations of one resource', () => {
+  const names = [
+    'list issues',
+    'create issue',
+    'create issue comment',
+    'list issue comments',
+    'delete issue',
+    'unlink issue',
+    'update issue',
+    'create customer',
+    'list custom fields',
+  ]
+  const desk = addTools(
+    createSearchIndex(),
+    names.map((name) =>
+      tool(`DESK_${name.toUpperCase().replaceAll(' ', '_')}`, `${name} of the desk`, [], {
+        tags: /delete|unlink/.test(name) ? ['destructiveHint'] : [],
+      }),
+    ),
+  )
+
+  test.each([
+    ['create an issue', 'DESK_CREATE_ISSUE'],
+    ['which issues are there', 'DESK_LIST_ISSUES'],
+    ['issues of last week', 'DESK_LIST_ISSUES'],
+    ['list issues without deleting anything', 'DESK_LIST_ISSUES'],
+    ['get rid of the issue', 'DESK_DELETE_ISSUE'],
+    ["create an issue titled 'Comment by customer lost'", 'DESK_CREATE_ISSUE'],
+    ['DESK_UPDATE_ISSUE', 'DESK_UPDATE_ISSUE'],
+  ])('%s', (useCase, slug) => {
+    verifies('search.ranking')
+    expect(find(useCase, {}, desk)[0]).toBe(slug)
+  })
+})
+
+test('of equal tools the featured one comes first, and the deprecated one last', () => {
+  const [first, second, third] = ['DESK_ADD_NOTE_A', 'DESK_ADD_NOTE_B', 'DESK_ADD_NOTE_C']
+  const desk = addTools(createSearchIndex(), [
+    tool(first, 'Adds a note', [], { name: 'add note', isDeprecated: true }),
+    tool(second, 'Adds a note', [], { name: 'add note' }),
+    tool(third, 'Adds a note', [], { name: 'add note', isFeatured: true }),
+  ])
+
+  expect(find('add a note', {}, desk)).toEqual([third, second, first])
+})
+
+test('a toolkit that is named comes before others that mention it', () => {
+  const others = ['mail', 'chat', 'files'].map((toolkit) =>
+    tool(`${toolkit.toUpperCase()}_SEND_PAGE`, 'Sends a page, also one of Notebook', [], {
+      toolkit,
+    }),
+  )
+  const desk = addTools(createSearchIndex(), [
+    ...others,
+    ...['SEND_PAGE_TO_TEAM', 'LIST_PAGES', 'CREATE_PAGE'].map((name) =>
+      tool(`NOTEBOOK_${name}`, 'About pages', [], { toolkit: 'notebook' }),
+    ),
+  ])
+
+  expect(find('send a page in Notebook', {}, desk)[0]).toBe('NOTEBOOK_SEND_PAGE_TO_TEAM')
+})
+
 test('known fields decide between tools that do the same with other parameters', () => {
   verifies('search.known-fields')
 

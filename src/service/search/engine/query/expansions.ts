@@ -1,7 +1,7 @@
 import { splitWords } from '../words/split-words.ts'
 import { abbreviations } from './abbreviations.ts'
+import { synonyms, verbSynonyms } from './synonyms.ts'
 import { topics } from './topics.ts'
-import { verbClasses } from './verbs.ts'
 
 /** A word that is looked up in addition to a word of the use case. */
 type Expansion = {
@@ -12,7 +12,7 @@ type Expansion = {
   alone: number
 }
 
-const verb = { weight: 0.2, alone: 0.7 }
+const synonym = { weight: 0.7, alone: 0.8 }
 const topic = { weight: 0.35, alone: 0.7 }
 const abbreviation = { weight: 0.7, alone: 1 }
 
@@ -38,5 +38,10 @@ for (const [short, long] of abbreviations) {
   const whole = splitWords(short).at(-1) ?? short
   addAll(whole, long, abbreviation)
 }
+for (const [heads, said] of synonyms)
+  for (const one of said.split(', ')) {
+    const words = splitWords(one)
+    if (words.length === 1 || !/[\s-]/.test(one)) addAll(one, heads, synonym)
+  }
 for (const [heads, words] of topics) addAll(words, heads, topic)
-for (const members of verbClasses) addAll(members, members, verb)
+for (const members of verbSynonyms) addAll(members, members, synonym)

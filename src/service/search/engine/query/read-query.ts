@@ -1,4 +1,9 @@
 import { splitWords } from '../words/split-words.ts'
+import { actionBits } from './actions.ts'
+import { findPhrases, type PhraseHint } from './phrases.ts'
+import { lightness } from './light-words.ts'
+import { readAction } from './read-action.ts'
+import { splitValues } from './values.ts'
 import { stopWords, politeWords } from './stop-words.ts'
 import { mostClauses, splitClauses } from './split-clauses.ts'
 
@@ -7,7 +12,13 @@ export type Query = {
   /** The weight of each word, in order of appearance. */
   words: ReadonlyMap<string, number>
   /** The words of each step of a use case with several steps; empty for a single step. */
-  clauses: readonly ReadonlyMap<string, number>[]
+  clauses: readonly Pick<Query, 'words' | 'phrases'>[]
+  /** Phrases that imply other words. */
+  phrases: readonly PhraseHint[]
+  /** All words in their order, to find names in. */
+  tokens: readonly string[]
+  /** Which kind of action it asks for; 0 where it does not say. */
+  action: number
   /** Adjacent words. */
   pairs: readonly (readonly [first: string, second: string])[]
 }
@@ -18,7 +29,12 @@ const longestUseCase = 10_000
 /** Limit of distinct words that are looked up. */
 const mostWords = 60
 
+const mostTokens = 200
+
 const politeWeight = 0.2
+
+/** Values are data of the task; they seldom name a tool. */
+const valueWeight = 0.15
 
 /** The name of a known field is weighted like a parameter's name; its value is ignored. */
 const knownFieldWeight = 0.4
@@ -27,17 +43,35 @@ const knownFieldWeight = 0.4
 const repetition = 0.3
 
 export const readQuery = (useCase: string, knownFields = ''): Query => {
-  const text = useCase.slice(0, longestUseCase)
-  const order = splitWords(text).filter((word) => !stopWords.has(word))
+  const whole = useCase.slice(0, longestUseCase)
+  const { rest: text, values } = splitValues(whole)
+  const tokens = splitWords(text)
+  const phrases = findPhrases(tokens)
+  const order = tokens.filter((word) => !stopWords.has(word))
   const words = weighWords(order)
+  for (const word of splitWords(values))
+    if (!words.has(word) && !stopWords.has(word) && words.size < mostWords)
+      words.set(word, valueWeight)
   for (const word of knownFieldWords(knownFields))
     if (!words.has(word)) words.set(word, knownFieldWeight)
   const clauses = splitClauses(text)
-    .map((clause) => weighWords(splitWords(clause).filter((word) => !stopWords.has(word))))
-    .filter(({ size }) => size >= 2)
+    .map((clause) => {
+      const own = splitWords(clause)
+      const phrases = findPhrases(own)
+      return { words: weighWords(own.filter((word) => !stopWords.has(word))), phrases }
+    })
+    .filter((clause) => clause.words.size >= 2)
   return {
     words,
     clauses: clauses.length > 1 ? clauses.slice(0, mostClauses) : [],
+    tokens: splitWords(whole).slice(0, mostTokens),
+    phrases,
+    action:
+      readAction(text) ||
+      phrases
+        .filter(({ isVerb }) => isVerb)
+        .flatMap(({ heads }) => heads)
+        .reduce((bits, word) => bits | actionBits(word), 0),
     pairs: pairsOf(order),
   }
 }
@@ -53,7 +87,7 @@ const weighWords = (words: readonly string[]): Map<string, number> => {
   return new Map(
     [...counts].map(([word, count]) => [
       word,
-      (politeWords.has(word) ? politeWeight : 1) * (1 + repetition * Math.log(count)),
+      (politeWords.has(word) ? politeWeight : lightness(word)) * (1 + repetition * Math.log(count)),
     ]),
   )
 }

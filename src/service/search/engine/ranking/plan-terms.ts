@@ -21,6 +21,9 @@ const faint = 0.1
 
 export type ClauseTerm = { at: number; weight: number }
 
+/** A phrase means what it implies more surely than a single word does. */
+const phraseWeight = 0.7
+
 /** The correction of a mistyped word is a guess. */
 const spellingWeight = 0.5
 
@@ -50,14 +53,20 @@ export const planTerms = (index: SearchIndex, query: Query): Plan => {
    * Several words that imply the same topic strengthen each other, but never exceed the weight of
    * the word itself.
    */
-  const expand = (words: ReadonlyMap<string, number>): Map<string, number> => {
+  const expand = ({ words, phrases }: Pick<Query, 'words' | 'phrases'>): Map<string, number> => {
     const hints = new Map<string, number>()
     const hint = (word: string, reason: string, weight: number) => {
-      if (!lookUp(word)) return
-      hints.set(word, 1 - (1 - (hints.get(word) ?? 0)) * (1 - Math.min(weight, 1)))
+      const target = lookUp(word)
+      if (!target) return
+      // A rare word must not count more than the one that it is looked up for.
+      const bound = Math.min(1, (lookUp(reason)?.rarity ?? target.rarity) / target.rarity)
+      const own = Math.min(weight, 1) * bound
+      hints.set(word, Math.max(hints.get(word) ?? 0, own))
       const known = reasons.get(word) ?? []
       if (!known.includes(reason)) reasons.set(word, [...known, reason])
     }
+    for (const { heads, words: said } of phrases)
+      for (const head of heads) for (const reason of said) hint(head, reason, phraseWeight)
     for (const [word, weight] of words) {
       const isKnown = lookUp(word) !== undefined
       const others = [...expandWord(word)]
@@ -69,15 +78,15 @@ export const planTerms = (index: SearchIndex, query: Query): Plan => {
     return new Map([...hints, ...[...words].filter(([word]) => lookUp(word))])
   }
 
-  const whole = expand(query.words)
+  const whole = expand(query)
   const found = [...whole].flatMap(([word, weight]) => {
     const term = lookUp(word)
     return term ? [{ ...term, weight: term.weight * weight, most: term.most * weight }] : []
   })
   const strongest = found.reduce((most, term) => Math.max(most, term.most), 0)
   const terms = found.filter(({ word, most }) => query.words.has(word) || most >= faint * strongest)
-  const clauses = query.clauses.map((words) => {
-    const weights = expand(words)
+  const clauses = query.clauses.map((clause) => {
+    const weights = expand(clause)
     return terms.flatMap(({ word, rarity }, at) => {
       const weight = (weights.get(word) ?? 0) * rarity
       return weight > 0 ? [{ at, weight }] : []

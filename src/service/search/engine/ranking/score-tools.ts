@@ -2,6 +2,8 @@ import { toolAt, type SearchIndex } from '../search-index.ts'
 import type { Query } from '../query/read-query.ts'
 import { createPairScore } from './pair-score.ts'
 import type { ClauseTerm, Plan } from './plan-terms.ts'
+import { createSignals, toFactor } from './signals.ts'
+import { fitToolkits, type ToolkitFit } from './toolkits.ts'
 import { impactOf } from './term.ts'
 
 export type ScoredTool = {
@@ -28,6 +30,7 @@ export const scoreTools = (
   plan: Plan,
   positions: readonly number[],
   boosts?: ReadonlyMap<string, number>,
+  toolkits: ToolkitFit = fitToolkits(index, query, plan),
 ): ScoredTool[] => {
   const pairScore = createPairScore(index, query, plan)
   const impacts = positions.map((position) => impactsOf(index, plan, position))
@@ -39,6 +42,9 @@ export const scoreTools = (
       duplicateScore(whole, originals, impacts[at]) +
       pairScore(position),
   )
+  const signal = createSignals(index, query, plan)
+  for (const [at, position] of positions.entries())
+    scores[at] = (scores[at] ?? 0) * toFactor(signal(position)) * toolkits.factor(position)
   const gains = gainsOfClauses(plan, impacts)
   const gain = clauseShare * scores.reduce((a, b) => Math.max(a, b), 0)
   return positions

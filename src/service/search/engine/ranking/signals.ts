@@ -1,0 +1,153 @@
+import { marks } from '../marks.ts'
+import { actionBits, deleting, reading } from '../query/actions.ts'
+import type { Query } from '../query/read-query.ts'
+import { toolAt, type SearchIndex } from '../search-index.ts'
+import type { Segment } from '../segment.ts'
+import type { Plan } from './plan-terms.ts'
+
+/** What a tool gains whose name the request explains in full, and one whose name explains it. */
+const nameShare = 0.8
+const requestShare = 0.5
+
+/** A verb of a name says less than a noun: the action is compared by its kind. */
+const verbWeight = 0.5
+
+/** What a verb of the same kind counts as, beside the very word. */
+const sameKind = 0.9
+
+const factors = {
+  sameAction: 1.15,
+  otherAction: 0.8,
+  /** Deletes or stops something, which was not asked for. */
+  destroys: 0.6,
+  /** The same where the request does not say what to do. */
+  mayDestroy: 0.9,
+  featured: 1.1,
+  deprecated: 0.8,
+}
+
+/** What a tool is beyond its words, as factors of its score. */
+export type Signals = {
+  /** How much of its name the request explains, 0 to 1. */
+  name: number
+  /** How much of the request its name explains, 0 to 1. */
+  request: number
+  /** Whether it acts as it was asked for. */
+  action: number
+  /** Whether it is featured or deprecated. */
+  mark: number
+}
+
+export const toFactor = ({ name, request, action, mark }: Signals): number =>
+  (1 + nameShare * name + requestShare * request) * action * mark
+
+/** The signals of the tool at a position. */
+export const createSignals = (
+  index: SearchIndex,
+  query: Query,
+  plan: Plan,
+): ((position: number) => Signals) => {
+  const strengths = index.segments.map((_, at) => strengthsIn(plan, at))
+  const weights = weighWords(index, query, plan)
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  const originals = plan.terms.map(({ word }) =>
+    query.words.has(word) ? [word] : (plan.reasons.get(word) ?? []),
+  )
+
+  /** The share of the request that these terms stand for. */
+  const explainedBy = (matched: ReadonlyMap<number, number>): number => {
+    const explained = new Map<string, number>()
+    for (const [term, strength] of matched)
+      for (const word of originals[term] ?? [])
+        explained.set(word, Math.max(explained.get(word) ?? 0, strength))
+    let sum = 0
+    for (const [word, strength] of explained) sum += strength * (weights.get(word) ?? 0)
+    return total === 0 ? 0 : sum / total
+  }
+
+  return (position) => {
+    const { segment, tool, at } = toolAt(index, position)
+    const name = readName(segment, tool, strengths[at] ?? new Map(), query.action)
+    const mark = segment.marks[tool] ?? 0
+    return {
+      name: name.cover,
+      request: explainedBy(name.matched),
+      action: actionFactor(query.action, name.action, mark),
+      mark:
+        (mark & marks.featured ? factors.featured : 1) *
+        (mark & marks.deprecated ? factors.deprecated : 1),
+    }
+  }
+}
+
+type Strength = { term: number; strength: number }
+
+/** How surely each word of a segment is meant by the request: 1 for its own words. */
+const strengthsIn = ({ terms }: Plan, at: number): Map<number, Strength> => {
+  const strengths = new Map<number, Strength>()
+  for (const [term, { wordPositions, weight, rarity }] of terms.entries()) {
+    const word = wordPositions[at]
+    if (word !== undefined) strengths.set(word, { term, strength: Math.min(1, weight / rarity) })
+  }
+  return strengths
+}
+
+/** What each word of the request counts; words that no tool has are the rarest. */
+const weighWords = (index: SearchIndex, { words }: Query, { terms }: Plan): Map<string, number> => {
+  const rarities = new Map(terms.map((term) => [term.word, term.rarity]))
+  const rarest = Math.log(1 + (index.size + 0.5) / 0.5)
+  return new Map(
+    [...words].map(([word, weight]) => [word, weight * (rarities.get(word) ?? rarest)]),
+  )
+}
+
+const actionFactor = (asked: number, own: number, mark: number): number => {
+  const destroys = (mark & marks.destroys) !== 0
+  if (asked === 0) return destroys ? factors.mayDestroy : 1
+  if (asked & own) return factors.sameAction
+  if (destroys && !(asked & deleting)) return factors.destroys
+  const isUnknown = own === 0 && (mark & (marks.reads | marks.destroys)) === 0
+  const bothRead = asked & reading && (own & reading || mark & marks.reads)
+  return isUnknown || bothRead ? 1 : factors.otherAction
+}
+
+type NameMatch = {
+  /** How much of the name or of the slug is matched, whichever is more. */
+  cover: number
+  /** The kinds of action that its first word may mean. */
+  action: number
+  /** The terms in its name and toolkit, and how surely each is meant. */
+  matched: Map<number, number>
+}
+
+/** The text of a tool begins with its name, its slug and its toolkit. */
+const [nameTexts, readTexts] = [2, 3]
+
+const readName = (
+  { text, textStarts, words }: Segment,
+  tool: number,
+  strengths: ReadonlyMap<number, Strength>,
+  asked: number,
+): NameMatch => {
+  const end = textStarts[tool + 1] ?? 0
+  let at = textStarts[tool] ?? 0
+  const found: NameMatch = { cover: 0, action: 0, matched: new Map() }
+  for (let part = 0; part < readTexts && at < end; part++) {
+    let [total, met, isFirst] = [0, 0, true]
+    for (; at < end && (text[at] ?? -1) >= 0; at++) {
+      const word = text[at] ?? -1
+      const own = strengths.get(word)
+      if (own) found.matched.set(own.term, own.strength)
+      if (part >= nameTexts) continue
+      const bits = actionBits(words[word] ?? '')
+      if (isFirst) found.action |= bits
+      isFirst = false
+      const weight = bits === 0 ? 1 : verbWeight
+      total += weight
+      met += weight * Math.max(own?.strength ?? 0, bits & asked ? sameKind : 0)
+    }
+    at++
+    if (total > 0) found.cover = Math.max(found.cover, met / total)
+  }
+  return found
+}
