@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { importId, page, pageQuery, toolkitSlug } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import { openApiSource } from './import-source.ts'
+import { mapOf } from './map-of.ts'
 
 /** A toolkit whose recipe comes with the service. */
 const availableToolkit = z.object({
@@ -84,6 +85,17 @@ export const availableToolkits = {
           .boolean()
           .default(false)
           .describe('Ask the servers of the descriptions also where recent copies are kept'),
+        preview: z
+          .boolean()
+          .default(false)
+          .describe(
+            'Changes nothing: the reports say what the next versions of these toolkits, which the project has, would change',
+          ),
+        only_if: mapOf(z.string().min(1).max(255), z.string().min(1).max(100), 20)
+          .optional()
+          .describe(
+            'By slug, the `fingerprint` of a preview: the import fails if it would make another toolkit than was shown',
+          ),
         accept_host_change: z
           .boolean()
           .optional()

@@ -138,7 +138,11 @@ const importWarning = z.object({
 export type ImportWarning = z.infer<typeof importWarning>
 
 const importReport = z.object({
-  version: z.string(),
+  version: z.string().describe('Of a preview: the present version'),
+  preview: z
+    .boolean()
+    .describe('Nothing was changed: `difference` is what the import would change'),
+  fingerprint: z.string().describe('Equal where imports make the same toolkit'),
   operations: z.number(),
   made: z.number(),
   tools: z.array(z.string()),

@@ -425,6 +425,10 @@ export const catalog = {
     source: 'rule 9.31',
     says: 'check_descriptions asks the servers of descriptions whether they have changed since a toolkit was added; one that cannot be read is unknown, and delays no other',
   },
+  'toolkits.add.preview': {
+    source: 'rule 9.31',
+    says: 'A preview changes nothing and reports what the next version would change; only_if has an import make what was shown, or fail',
+  },
   'toolkits.add.cached': {
     source: 'rule 9.36',
     says: 'Copies of what official addresses of descriptions held are used for a day, then asked for under a condition, and used with a note while the address is away; they are bounded, and what a request gives neither fills nor reads them',

@@ -1,23 +1,25 @@
 import { Command } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { connectToService, withConnection, type ConnectionOptions } from '../service-connection.ts'
-
-type UpdateOptions = ConnectionOptions & { acceptHostChange: boolean; json: boolean }
+import type { UpdateOptions } from './run-update.ts'
 
 /** `plugboard toolkits update` */
 export const updateToolkits = (): Command =>
   withConnection(
     new Command('update')
       .argument('[toolkit...]', 'names of added toolkits; default: all')
-      .description('Read the descriptions of added toolkits again, and show what changed')
+      .description(
+        'Read the descriptions of added toolkits again, show what changes, and use that once it is confirmed',
+      )
+      .option('--yes', 'use the changes without asking', false)
       .option(
         '--accept-host-change',
         'allow the new version to talk to other hosts than the one before',
         false,
       )
       .option('--json', 'print the reports as JSON', false),
-  ).action(async (named: string[], { acceptHostChange, json, ...connection }: UpdateOptions) => {
-    const client = await connectToService(connection)
+  ).action(async (named: string[], options: ConnectionOptions & UpdateOptions) => {
+    const client = await connectToService(options)
     const { listEveryAvailable } = await import('./list-every-available.ts')
     const added = (await listEveryAvailable(client, { installed: 'true' })).flatMap(
       ({ slug, installed }) => (installed?.managed === true ? slug : []),
@@ -27,8 +29,9 @@ export const updateToolkits = (): Command =>
       throw new CliError(`"${other}" was not added by its name`, {
         suggestedFix: `Run: plugboard toolkits add ${other}, or import its description again`,
       })
-    const toolkits = named.length > 0 ? named : added
+    const toolkits =
+      named.length > 0 ? [...new Set(named.map((slug) => slug.toLowerCase()))] : added
     if (toolkits.length === 0) return console.log('No toolkit was added by its name yet.')
-    const { runAdd } = await import('./run-add.ts')
-    await runAdd(client, toolkits, { replace: false, refresh: true, acceptHostChange, json })
+    const { runUpdate } = await import('./run-update.ts')
+    await runUpdate(client, toolkits, options)
   })

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { importSource } from '../../contract/import-source.ts'
 import { findSimilarKey } from '../../contract/find-similar-key.ts'
-import type { Catalog, StartShipped } from '../catalog/index.ts'
+import type { Catalog, StartShipped, Toolkit } from '../catalog/index.ts'
 import type { Recipe } from '../../contract/recipe/recipe.ts'
 import type { Project } from '../endpoint/index.ts'
 import { listSome } from '../platform/list-some.ts'
@@ -24,12 +24,16 @@ export const addToolkits = async (
   { catalog, startShipped }: AddParts,
   recipes: ReadonlyMap<string, ShippedRecipe>,
   project: Project,
-  { toolkits, replace, refresh, description, files, accept_host_change: acceptHostChange }: Request,
+  request: Request,
 ): Promise<{ slug: string; id: string }[]> => {
+  const { toolkits, replace, refresh, preview, only_if: onlyIf = {}, description, files } = request
+  const acceptHostChange = request.accept_host_change
   const slugs = [...new Set(toolkits)]
   const unknown = slugs.filter((slug) => !recipes.has(slug))
   if (unknown.length > 0) throw notAvailable(unknown, recipes)
-  if (!replace) await rejectOwn(catalog, project, slugs)
+  const present = await catalog.listToolkits(project)
+  if (!replace) rejectOwn(present, slugs)
+  if (preview) rejectMissing(present, slugs)
   const imports: { slug: string; id: string }[] = []
   for (const shipped of slugs.flatMap((slug) => recipes.get(slug) ?? [])) {
     const source =
@@ -38,8 +42,12 @@ export const addToolkits = async (
       project,
       { ...shipped, reading: refresh ? 'revalidated' : 'cached' },
       {
-        ...(source && { source }),
-        ...(acceptHostChange !== undefined && { accept_host_change: acceptHostChange }),
+        body: {
+          ...(source && { source }),
+          ...(acceptHostChange !== undefined && { accept_host_change: acceptHostChange }),
+        },
+        preview,
+        onlyIf: onlyIf[shipped.recipe.slug],
       },
     )
     imports.push({ slug: shipped.recipe.slug, id })
@@ -87,12 +95,20 @@ const notAvailable = (unknown: string[], recipes: ReadonlyMap<string, ShippedRec
   )
 }
 
-const rejectOwn = async (
-  catalog: AddParts['catalog'],
-  project: Project,
-  slugs: string[],
-): Promise<void> => {
-  const present = await catalog.listToolkits(project)
+const rejectMissing = (present: ReadonlyMap<string, Toolkit>, slugs: string[]): void => {
+  const missing = slugs.filter((slug) => !present.has(slug))
+  if (missing.length === 0) return
+  throw new ServiceError(
+    'invalid_request',
+    `The project has no toolkit of these names yet: ${listSome(missing)}`,
+    {
+      suggestedFix: 'Leave out `preview`: there is no version that they could be compared with',
+      errors: ['body.preview: is possible for toolkits that the project has'],
+    },
+  )
+}
+
+const rejectOwn = (present: ReadonlyMap<string, Toolkit>, slugs: string[]): void => {
   const own = slugs.filter((slug) => {
     const toolkit = present.get(slug)
     return toolkit && toolkit.definition.shippedRecipe === undefined

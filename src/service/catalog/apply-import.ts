@@ -57,6 +57,15 @@ export const applyImport = async (
   )
 }
 
+/** What an import would change, without doing it. */
+export const previewImport = (
+  previous: PreviousImport | undefined,
+  { tools }: ToolkitDefinition,
+) => ({
+  version: previous?.version ?? '',
+  difference: differenceTo(previous?.tools ?? [], tools.map(toName)),
+})
+
 /**
  * Leaves the result of a refresh pending for the project's decision, unless the project accepts
  * changes automatically.

@@ -24,10 +24,18 @@ export type ImportRequest = Omit<ImportBody, 'slug' | 'source' | 'recipe'> & {
    * are copies of it: whether one is used, or its server asked first.
    */
   official?: 'cached' | 'revalidated'
+  /** Whether it only reports what it would change. */
+  preview?: boolean
+  /** The fingerprint of the toolkit that it may make. */
+  onlyIf?: string
 }
 
 /** A recipe that comes with this service, and how its description is read. */
 export type Shipped = { recipe: Recipe; hash: string; reading: 'cached' | 'revalidated' }
 
 /** What a request may say of the import of such a recipe. */
-export type ShippedImport = Pick<ImportBody, 'source' | 'accept_host_change'>
+export type ShippedImport = {
+  body: Pick<ImportBody, 'source' | 'accept_host_change'>
+  preview: boolean
+  onlyIf: string | undefined
+}

@@ -21,7 +21,8 @@ import type { ImportBody, ImportRequest, Shipped, ShippedImport } from './import
 import { resolveRequest, resolveShipped } from './recipe/index.ts'
 import { findLogo } from './find-logo.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
-import { applyImport, applyRefresh, findPreviousImport } from './apply-import.ts'
+import { findPreviousImport, previewImport } from './apply-import.ts'
+import { fingerprintOf } from './contents/save-content.ts'
 import {
   checkGraphQlImport,
   checkMcpImport,
@@ -34,6 +35,7 @@ import { withListingAccount } from './mcp/with-listing-account.ts'
 import { isMcpImport, openRequest, sealRequest, withKnownSettings } from './mcp/sealed-request.ts'
 import { plainHttpWarnings } from './plain-http-warnings.ts'
 import { isGraphQlImport } from './read-graphql.ts'
+import { notAsShown, saveImport } from './save-import.ts'
 import { readSource } from './read-source.ts'
 import { rankWarnings, verdictOf } from './import-warning.ts'
 import { isReservedSlug } from './reserved-slug.ts'
@@ -153,8 +155,8 @@ export const createImports = (parts: Parts) => {
       accept(project, await resolveRequest(parts.texts, body)),
 
     /** Accepts an import with a recipe of this service, which is not read again. */
-    startShipped: (project: Project, shipped: Shipped, body: ShippedImport): Promise<string> =>
-      accept(project, resolveShipped(shipped, body)),
+    startShipped: (project: Project, shipped: Shipped, options: ShippedImport): Promise<string> =>
+      accept(project, resolveShipped(shipped, options)),
 
     /** Lists an MCP server's tools again, because it announced a change. */
     refresh: createRefresh(parts, (project, request) => insert(project, request, true)),
@@ -265,7 +267,8 @@ const importToolkit = async (
   parts: Parts,
   project: Project,
   { id, isRefresh, signal }: ImportWork,
-  given: ImportRequest,
+  // These are not of the toolkit, whose definition may hold the request.
+  { preview: isPreview = false, onlyIf, ...given }: ImportRequest,
 ): Promise<void> => {
   const projectId = project.id
   const store = catalogStore(parts.database.handle)
@@ -293,16 +296,23 @@ const importToolkit = async (
     ...(warnings.length > 0 && { warnings }),
   }
 
+  const fingerprint = await fingerprintOf(complete)
+  if (onlyIf !== undefined && onlyIf !== fingerprint) throw notAsShown(request.slug)
+
   await parts.database.transaction(async (transaction) => {
-    if (fetched && 'logo' in fetched) await parts.logos.store(transaction, owner, fetched.logo)
-    const { version, difference } =
-      previous && isRefresh
-        ? await applyRefresh(parts, transaction, project, request, previous, complete)
-        : await applyImport(parts, transaction, project, previous, complete, {
-            isShared: isShared(request),
-          })
+    const { version, difference } = isPreview
+      ? previewImport(previous, complete)
+      : await saveImport(
+          parts,
+          transaction,
+          project,
+          { request, isRefresh, previous, fetched },
+          complete,
+        )
     const stored: ImportReport = {
       version,
+      preview: isPreview,
+      fingerprint,
       operations: report.operations,
       made: report.made,
       tools: report.tools,
@@ -346,10 +356,6 @@ const indexAndFinish = async (
     finished_at: parts.clock.now().toISOString(),
   })
 }
-
-/** What an MCP server lists may differ from account to account. */
-const isShared = (request: ImportRequest): boolean =>
-  request.official !== undefined && !isMcpImport(request)
 
 const pathOf = (fetched: FetchedLogo | undefined): string | undefined =>
   fetched && 'logo' in fetched ? logoPath(fetched.logo.hash) : undefined

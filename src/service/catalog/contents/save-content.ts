@@ -46,6 +46,10 @@ export const saveContent = async (
   return id
 }
 
+/** The same for imports that make the same toolkit. */
+export const fingerprintOf = ({ mcp: _sealed, ...toolkit }: ToolkitDefinition): Promise<string> =>
+  toAddress(JSON.stringify(withServers(toolkit)), toolkit)
+
 /** Names the content of a version: contents with equal addresses are equal. */
 const toAddress = async (
   definition: string,

@@ -28,9 +28,11 @@ export const resolveRequest = (
 /** The import of a toolkit with a recipe of this service, which is valid. */
 export const resolveShipped = (
   { recipe, hash, reading }: Shipped,
-  body: ShippedImport,
+  { body, preview, onlyIf }: ShippedImport,
 ): ImportRequest => ({
   ...withRecipe(recipe, body),
+  ...(preview && { preview }),
+  ...(onlyIf !== undefined && { onlyIf }),
   shippedRecipe: hash,
   // What a request gives itself is nobody else's.
   ...(body.source === undefined && { official: reading }),

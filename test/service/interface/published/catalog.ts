@@ -79,6 +79,8 @@ const triggerType = z.object({
 /** Rules 9.6 and 9.18. */
 const importReport = z.object({
   version: z.string(),
+  preview: z.boolean(),
+  fingerprint: z.string(),
   operations: z.int(),
   made: z.int(),
   tools: texts,
