@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import type { Recipe } from '../../src/contract/recipe/recipe.ts'
 import { collectedData } from '../support/collected-data.ts'
 
 /** Files of the collected descriptions that stand in for what a recipe names, by slug. */
@@ -73,3 +75,21 @@ export const collectedDescription = (slug: string): string | undefined => {
 const githubDescription = new URL('../../.cache/octokit/23.0.2.json', import.meta.url).pathname
 
 export const readDescription = (path: string): string => readFileSync(path, 'utf8')
+
+/** A description as its text and, if it is not GraphQL, as what it says. */
+export const parseDescription = (
+  path: string,
+): { text: string; document: Record<string, unknown> | undefined } => {
+  const text = readDescription(path)
+  if (path.endsWith('.graphql')) return { text, document: undefined }
+  const document: unknown = path.endsWith('.yaml') ? parse(text) : JSON.parse(text)
+  return { text, document: document as Record<string, unknown> }
+}
+
+/** What a recipe is imported with in the place of its addresses; undefined: it declares all itself. */
+export const sourceOf = ({ description, slug }: Recipe) => {
+  const path = description.kind === 'none' ? undefined : collectedDescription(slug)
+  if (path === undefined) return undefined
+  const [text, url] = [readDescription(path), description.base_url ?? description.urls[0] ?? '']
+  return description.kind === 'graphql' ? { graphql: { url, schema: text } } : { openapi: text }
+}

@@ -441,6 +441,26 @@ export const catalog = {
     source: 'rule 9.31',
     says: 'Every recipe of the catalogue has a logo, an icon or a letter, which the service serves before and after it is added',
   },
+  'catalogue.secrets': {
+    source: 'product',
+    says: 'No argument of a tool of the catalogue asks for a credential',
+  },
+  'catalogue.mock': {
+    source: 'product',
+    says: 'A validating mock accepts calls of every featured tool, but where the description is known to be wrong',
+  },
+  'catalogue.facts': {
+    source: 'product',
+    says: 'Each fact of a recipe about authentication agrees with a second source, or is listed as unverified',
+  },
+  'catalogue.hooks': {
+    source: 'product',
+    says: "What a vendor signs by its documentation is accepted by the recipe's triggers, and nothing that was altered, is old or has another key",
+  },
+  'catalogue.check': {
+    source: 'product',
+    says: 'npm run catalogue:check says where a toolkit is not as its committed summary, from collected descriptions or from their addresses',
+  },
   'catalogue.mcp': {
     source: 'product',
     says: "Every recipe of a vendor's MCP server names one https address and says where each fact was read; added while the server lists its tools to its users alone, it keeps its ways of signing in and waits for an account",

@@ -22,7 +22,8 @@ export const generateText = (
   if (schema.contentEncoding === 'base64')
     return Buffer.from(`content of ${name}`).toString('base64')
   const formatted = schema.format === undefined ? undefined : formats[schema.format]
-  if (formatted !== undefined) return formatted
+  // Some descriptions demand a format and lengths that it never has.
+  if (formatted !== undefined && fitLength(schema, formatted) === formatted) return formatted
   if (schema.pattern !== undefined)
     return fitLength(schema, generateFromPattern(schema.pattern, random))
   return fitLength(
