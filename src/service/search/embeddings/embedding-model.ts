@@ -20,6 +20,13 @@ export type EmbeddingModel = {
   knows?(text: string): PromiseLike<boolean>
   /** How much similarity counts against words, from 0 to 1; default: 0.5. */
   readonly share?: number
+  /** Whether the best tool by words stays the first; default: false. */
+  readonly keepsFirst?: boolean
+  /**
+   * How far a tool must stand out in similarity to be found though no tool matches by words, in
+   * deviations from the mean of all tools; default: 4.
+   */
+  readonly leastDeviations?: number
   /** How much of a tool's text is embedded; default: 2,000 characters. */
   readonly maximumCharacters?: number
   /** How long a search waits for the model; default: 0.8 s. */

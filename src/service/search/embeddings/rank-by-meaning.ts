@@ -20,6 +20,7 @@ type Parts = {
 /** How many tools the words and the meaning contribute each. */
 export const candidateCount = 50
 const usualShare = 0.5
+const usualDeviations = 4
 const usualTimeoutMs = 800
 /** How long the model is not called after a failure, so that not every search waits for it. */
 const pauseMs = 30_000
@@ -34,6 +35,8 @@ export type RankByMeaning = ReturnType<typeof createRankByMeaning>
  */
 export const createRankByMeaning = ({ log, model, vectors }: Parts) => {
   const name = nameOfModel(model)
+  const { share = usualShare, keepsFirst = false, leastDeviations = usualDeviations } = model
+  const weights = { share, keepsFirst, leastDeviations }
   const timeoutMs = model.timeoutMs ?? usualTimeoutMs
   /** `null`: the model does not know the language. */
   const useCases = new LRUCache<string, { vector: Vector | null }>({ max: 1000 })
@@ -70,9 +73,7 @@ export const createRankByMeaning = ({ log, model, vectors }: Parts) => {
         const wanted = await vectorOf(useCase, signal)
         return wanted && findSimilar(index.search, known, wanted, filter, candidateCount)
       }, timeoutMs)
-      return similar
-        ? combine(ranked, similar, index.search, model.share ?? usualShare)
-        : [...ranked]
+      return similar ? combine(ranked, similar, index.search, weights) : [...ranked]
     } catch (error) {
       failures += 1
       pausedUntil = performance.now() + pauseMs
