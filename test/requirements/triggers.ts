@@ -170,6 +170,10 @@ export const triggers = {
     source: 'rule 11.7',
     says: 'A poll reads a bounded number of pages; what is left of a burst is read by the next ones',
   },
+  'triggers.poll.pages.credential': {
+    source: 'rule 11.7',
+    says: 'The address of a next page is asked and kept without the parameters of the credential, also where the API repeats them in it',
+  },
   'triggers.poll.failure': {
     source: 'rule 11.7',
     says: 'A poll that fails is repeated with growing waits, and the state of the instance says why',

@@ -9,10 +9,11 @@ import type { Project } from '../endpoint/index.ts'
 import { quote } from '../platform/quote.ts'
 import { UntrustedTextError } from '../platform/untrusted-text/index.ts'
 import { withoutServiceLinks } from '../third-party/index.ts'
-import { describeFailure, exchange, rulesOf, type Exchanged } from './answers/index.ts'
+import { describeFailure, exchange, nextLink, rulesOf, type Exchanged } from './answers/index.ts'
 import { sharedSecretProblem } from './account-servers.ts'
 import { createLoadBinary } from './load-binary.ts'
 import { buildProxyRequest } from './proxy/build-request.ts'
+import { withoutCredential } from './proxy/credential-fields.ts'
 import { authorizeCall } from './send-authorized.ts'
 import type { SendingParts } from './sending-parts.ts'
 import { ToolFailure } from './tool-failure.ts'
@@ -58,7 +59,9 @@ export type AccountCalls = {
   redactor(): Redactor
 }
 
-type AccountResponse = Pick<OutboundResponse, 'status' | 'headers'> & {
+type AccountResponse = Pick<OutboundResponse, 'status'> & {
+  /** The address of the next page, by the header `Link`, without the credential. */
+  nextUrl?: string | undefined
   /** The answer's JSON with the credential redacted; undefined for an empty answer. */
   json?: unknown
   /** Why there is no `json`. */
@@ -120,7 +123,9 @@ export const callAsAccount = (
         timeoutMs: parts.timeoutMs,
       })
       if (exchanged.problem) throw exchanged.problem
-      return toAccountAnswer(exchanged)
+      const link = nextLink(exchanged.response.headers['link'])
+      const nextUrl = link && withoutCredential(link, built.url, target.credential)
+      return { ...toAccountAnswer(exchanged), ...(nextUrl !== undefined && { nextUrl }) }
     },
     hasSent: authorized.hasSent,
     redactor: authorized.redactor,
@@ -152,13 +157,12 @@ const readJson = async (
 }
 
 const toAccountAnswer = ({
-  response: { status, headers },
+  response: { status },
   read,
   failure,
   limit,
 }: Exchanged<ReadJson>): AccountResponse => ({
   status,
-  headers,
   ...read,
   ...((status >= 300 || failure || limit) && {
     failure: `The API ${status < 300 ? 'reported an error' : `answered ${status}`}${failure ? describeFailure(failure) : ''}`,

@@ -66,7 +66,6 @@ export const createExecution = (platform: Platform, needs: Needs) => {
 
 export type ExecutionApi = ReturnType<typeof createExecution>['api']
 
-export { nextLink } from './answers/index.ts'
 export { callAsAccount, type AccountCalls } from './call-as-account.ts'
 export type { ExecuteTool, ToolOutcome } from './execute-tool.ts'
 export type { ExecutionLogs } from './execution-log.ts'

@@ -81,8 +81,6 @@ export const createPolls = (recipe: Recipe): Polls => {
     if (pages.by === 'next') put(made.body, pages.next ?? '', `next-${index + 1}`)
     if (pages.by !== 'link') return made
     const address = new URL(url)
-    for (const { in: place, name } of recipe.auth.flatMap(({ placements }) => placements ?? []))
-      if (place === 'query') address.searchParams.delete(name)
     address.searchParams.set('fake_page', String(index + 1))
     if (position !== undefined) address.searchParams.set('fake_cursor', String(position))
     made.headers['link'] = `<${address.href}>; rel="next"`

@@ -226,7 +226,7 @@ const argumentsFor = (tools: Tool[], slug: string): Record<string, unknown> => {
 
 /** A job revokes the tokens of deleted accounts. */
 const untilRevoked = async (provider: FakeProvider): Promise<boolean> => {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
+  for (let attempt = 0; attempt < 2400; attempt += 1) {
     if (provider.revoked().length > 0) return true
     await wait(50)
   }

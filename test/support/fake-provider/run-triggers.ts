@@ -229,8 +229,9 @@ const configFor = (trigger: ImportTrigger): Json => {
   return generated.arguments
 }
 
+/** Long, since only what never comes takes all of it. */
 const until = async (holds: () => boolean | Promise<boolean>): Promise<boolean> => {
-  for (let waited = 0; waited < 15_000; waited += 25) {
+  for (let waited = 0; waited < 120_000; waited += 25) {
     if (await holds()) return true
     await wait(25)
   }

@@ -1,12 +1,13 @@
 import type { ProxyRequest } from '../../../contract/proxy.ts'
 import { parseProxyEndpoint } from '../../../contract/proxy-endpoint.ts'
-import { applyCredential, type Credential } from '../../accounts/index.ts'
+import type { Credential } from '../../accounts/index.ts'
 import { OutboundError, type OutboundBody } from '../../platform/outbound/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import { allowedOrigins, baseUrlOf, movedHostAdvice, movedHostProblem } from '../account-servers.ts'
 import { headerProblem } from '../header-problem.ts'
 import { RequestBuildError, type LoadBinary } from '../http-request/index.ts'
 import { toolkitHeaders } from '../supply-arguments.ts'
+import { credentialFields } from './credential-fields.ts'
 import type { ProxyTarget } from './proxy-target.ts'
 import { quote } from '../../platform/quote.ts'
 
@@ -28,7 +29,7 @@ export const buildProxyRequest = async (
   target: ProxyTarget,
   request: Request,
 ): Promise<BuiltProxyRequest> => {
-  const own = ownFields(target)
+  const own = credentialFields(target.credential)
   const url = withQuery(toUrl(target, request.endpoint), request.parameters ?? [], own.query)
   const given = toHeaders(request.parameters ?? [], own.headers)
   const content = await toContent(loadBinary, request, given['content-type'])
@@ -49,17 +50,6 @@ const invalid = (field: string, problem: string, suggestedFix: string) =>
     suggestedFix,
     errors: [`body.${field}: ${problem}`],
   })
-
-/** The headers and query parameters that are reserved for the credential. */
-const ownFields = ({ credential }: ProxyTarget): { headers: Set<string>; query: Set<string> } => {
-  const applied =
-    credential &&
-    applyCredential(credential, { method: 'GET', url: 'https://toolkit.invalid/', headers: {} })
-  return {
-    headers: new Set(applied?.sensitiveHeaders),
-    query: new Set(applied && new URL(applied.url).searchParams.keys()),
-  }
-}
 
 const toUrl = (
   { toolkit: { definition }, credential, origins = [] }: ProxyTarget,

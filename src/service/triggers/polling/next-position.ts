@@ -1,5 +1,4 @@
 import type { TriggerPoll } from '../../../contract/import-trigger-poll.ts'
-import { nextLink } from '../../execution/index.ts'
 import { selectPath } from '../requests/select-path.ts'
 import type { TriggerResponse } from '../requests/send-request.ts'
 import type { PagePosition } from './poll-state.ts'
@@ -8,7 +7,7 @@ import type { PagePosition } from './poll-state.ts'
 export const nextPosition = (
   pages: TriggerPoll['pages'],
   at: PagePosition,
-  { data, headers }: TriggerResponse,
+  { data, nextUrl }: TriggerResponse,
   count: number,
 ): PagePosition | undefined => {
   if (!pages || count === 0) return undefined
@@ -21,10 +20,8 @@ export const nextPosition = (
         ? undefined
         : { next }
     }
-    case 'link': {
-      const url = nextLink(headers['link'])
-      return url === undefined ? undefined : { url }
-    }
+    case 'link':
+      return nextUrl === undefined ? undefined : { url: nextUrl }
     default:
       return pages.by satisfies never
   }

@@ -7,7 +7,11 @@ import { ServiceError } from '../../service-error.ts'
 import { fillBody, fillText, missingPlaceholder, type TemplateValues } from './fill-template.ts'
 import { TriggerFailure } from './trigger-failure.ts'
 
-export type TriggerResponse = { data: unknown; headers: Record<string, string> }
+export type TriggerResponse = {
+  data: unknown
+  /** The address of the next page, by the header `Link`. */
+  nextUrl?: string | undefined
+}
 
 /** Sends a request that a trigger type declares; whatever goes wrong is a `TriggerFailure`. */
 export const sendRequest = async (
@@ -21,7 +25,7 @@ export const sendFilled = async (
   calls: AccountCalls,
   request: ProxiedRequest,
 ): Promise<TriggerResponse> => {
-  const { status, headers, json, unread, failure, retryAfterMs } = await calls
+  const { status, nextUrl, json, unread, failure, retryAfterMs } = await calls
     .send(request)
     .catch((error: unknown) => {
       throw toFailure(error)
@@ -39,7 +43,7 @@ export const sendFilled = async (
         : `What the API answered ${unread.message}`,
       { cause: unread },
     )
-  return { data: json, headers }
+  return { data: json, nextUrl }
 }
 
 /** The request of a template with these values. */
