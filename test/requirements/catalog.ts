@@ -283,6 +283,10 @@ export const catalog = {
     source: 'rule 9.25',
     says: 'Values that a recipe supplies are filled at execution from open values of the account, shown to no model and no log; a fixed one that the account lacks is an error that names it',
   },
+  'imports.recipe.definitions': {
+    source: 'rule 9.25',
+    says: 'A tool has the definitions that its arguments refer to, and none that only those did which the recipe took away',
+  },
   'executions.encode': {
     source: 'rule 9.37',
     says: 'An argument that a recipe has encoded as an email is composed of recipients, subject, text, HTML, attachments and the message that is answered, which are the arguments of the tool in its place',

@@ -9,6 +9,7 @@ import { applyRequests, type Unmatched } from './apply-requests.ts'
 import { applyTool } from './apply-tool.ts'
 import { declaredTools } from './declared-tools.ts'
 import { withLookedUpFields } from './looked-up-fields.ts'
+import { withoutUnusedDefinitions } from './without-unused-definitions.ts'
 
 /** The report names this many parts of a recipe that fit nothing, and counts the others. */
 const namedAtMost = 60
@@ -25,6 +26,7 @@ export const applyRecipe = (
   if (!recipe) return { toolkit, warnings: [], declared: 0 }
   const described = describeTools(withDeclared(toolkit, recipe), recipe)
   const requested = applyRequests(described.tools, recipe.requests)
+  const asDescribed = new Set(toolkit.tools.map(({ inputParameters }) => inputParameters))
   const { app_url: appUrl, aliases, summary, categories } = recipe
   const guide = recipe.auth.find(({ setup }) => setup)?.setup?.url
   return {
@@ -41,7 +43,11 @@ export const applyRecipe = (
       ...((recipe.account.look_ups.length > 0 || recipe.account.verification) && {
         account: recipe.account,
       }),
-      tools: requested.tools,
+      tools: requested.tools.map((tool) =>
+        asDescribed.has(tool.inputParameters)
+          ? tool
+          : { ...tool, inputParameters: withoutUnusedDefinitions(tool.inputParameters) },
+      ),
       triggers: toTriggerTypes(request.slug, recipe.triggers, 'recipe.triggers'),
     },
     declared: recipe.tools.filter(({ declare }) => declare).length,
