@@ -457,6 +457,15 @@ describe('a paging rule', () => {
       { page: 2 },
     ],
     [
+      'link without the beginning of the path',
+      'page',
+      {
+        json: { results: items, _links: { next: '/things?page=2' } },
+        rules: [{ by: 'link', next: '_links.next' }],
+      },
+      { page: 2 },
+    ],
+    [
       'link to another host',
       'page',
       { json: { rows: items, go: '//evil.example/?page=2' }, rules: [{ by: 'link', next: 'go' }] },

@@ -12,6 +12,8 @@ export const nextOfUrl = (tool: PagedTool, page: Page, given: string): NextPage 
   const url = URL.parse(given, asked)
   if (!url || url.origin !== asked.origin || url.username !== '' || url.password !== '')
     return undefined
+  // Behind a gateway, an API may write its own paths: the end of the one that was asked.
+  if (/^\/[^/]/.test(given) && asked.pathname.endsWith(url.pathname)) url.pathname = asked.pathname
   const next = url.pathname === asked.pathname ? toArguments(tool, page, asked, url) : undefined
   if (next) return { arguments: next }
   // Any other method may do more than read.
