@@ -102,6 +102,7 @@ export const createDescriptionCache = (
     askedAt: string,
   ): Promise<void> => {
     if (![address, url].every(isCacheable)) return
+    const previous = await store.find(address, now())
     const compressed = await compress(body)
     if (compressed.length > limits.entryBytes) return
     const expiresAt = later(limits.keptMs)
@@ -126,25 +127,29 @@ export const createDescriptionCache = (
       used_at: now(),
       expires_at: expiresAt.toISOString(),
     })
+    await dropUnused([previous?.sha256, sha256])
     await makeRoom()
+  }
+
+  /** Content that was replaced, or that another node had replaced already. */
+  const dropUnused = async (hashes: (string | undefined)[]): Promise<void> => {
+    for (const sha256 of new Set(hashes))
+      if (sha256 !== undefined && !(await store.isUsed(sha256, now())))
+        await files.setExpiry(scope, sha256, clock.now())
   }
 
   /** Expires the least recently used ones beyond the limits; the retention job deletes them. */
   const makeRoom = async (): Promise<void> => {
     const at = now()
     const used = await store.listUsed(at, limits.entries * 2)
-    const kept = new Set<string>()
     const surplus: typeof used = []
     let bytes = 0
     for (const [index, row] of used.entries()) {
       bytes += row.stored_size
-      if (index < limits.entries && bytes <= limits.totalBytes) kept.add(row.sha256)
-      else surplus.push(row)
+      if (index >= limits.entries || bytes > limits.totalBytes) surplus.push(row)
     }
-    for (const { address, sha256 } of surplus) {
-      await store.expire(address, at)
-      if (!kept.has(sha256)) await files.setExpiry(scope, sha256, clock.now())
-    }
+    for (const { address } of surplus) await store.expire(address, at)
+    await dropUnused(surplus.map(({ sha256 }) => sha256))
   }
 
   const fetchAnew = async <Document>(

@@ -66,6 +66,15 @@ export const descriptionStore = (handle: Handle) => {
         .where('sha256', '=', sha256)
         .where('used_at', '<', times.used_at)
         .execute(),
+    /** Whether an address held this content last. */
+    isUsed: async (sha256: string, at: string) =>
+      (await db
+        .selectFrom('descriptions')
+        .select('address')
+        .where('sha256', '=', sha256)
+        .where('expires_at', '>', at)
+        .limit(1)
+        .executeTakeFirst()) !== undefined,
     /** Those in use, the most recently used first. */
     listUsed: (at: string, limit: number) =>
       db

@@ -16,6 +16,9 @@ import { verifies } from '../../requirements.ts'
 
 class NoDescription extends PublicError {}
 
+/** Several chunks of a file, compressed. */
+const maximumBytes = 1_000_000
+
 const parse = async (content: Uint8Array): Promise<string> => {
   const text = Buffer.from(content).toString()
   if (text.startsWith('<')) throw new NoDescription('it is a page')
@@ -44,7 +47,7 @@ describeEachEngine('copies of descriptions', (open) => {
     const readWith = async (
       cache: ReturnType<typeof open>,
       path: string,
-      { revalidates = false, room = Number.MAX_SAFE_INTEGER } = {},
+      { revalidates = false, room = Number.MAX_SAFE_INTEGER, idleTimeoutMs = 60_000 } = {},
     ) => {
       const { signal } = new AbortController()
       const { document, note, sha256 } = await cache.read(`${host.url}${path}`, {
@@ -58,7 +61,8 @@ describeEachEngine('copies of descriptions', (open) => {
             method: 'GET',
             url: `${host.url}${path}`,
             headers,
-            maxResponseBytes: 100_000,
+            maxResponseBytes: maximumBytes,
+            idleTimeoutMs,
           })
           if (response.status !== 200 && response.status !== 304)
             throw new NoDescription(`it responded with ${response.status}`)
@@ -78,6 +82,14 @@ describeEachEngine('copies of descriptions', (open) => {
       clean: () =>
         deleteExpired(database.handle, [...descriptionRetention, ...fileRetention], clock.now()),
     }
+  }
+
+  /** Files that have not expired on the day of these tests. */
+  const contentsIn = async (database: TemporaryDatabase): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from files where expires_at > ${'2026-12-01'}
+    `.execute(database.handle)
+    return Number(rows[0]?.count)
   }
 
   const requestsTo = (host: DescriptionHost) => host.requests.splice(0)
@@ -126,7 +138,7 @@ describeEachEngine('copies of descriptions', (open) => {
     ['fails', (_request, response) => void response.writeHead(503).end()],
     ['has lost it', (_request, response) => void response.writeHead(404).end()],
     ['responds with a page', (_request, response) => void response.end('<html>')],
-    ['sends too much', (_request, response) => void response.end('x'.repeat(100_001))],
+    ['sends too much', (_request, response) => void response.end('x'.repeat(maximumBytes + 1))],
     [
       'never ends',
       (_request, response) => {
@@ -160,6 +172,49 @@ describeEachEngine('copies of descriptions', (open) => {
     expect(await read('/notes.json', { revalidates: true })).toMatchObject({ note: undefined })
   })
 
+  it('are used while the server says nothing, with a note', async () => {
+    verifies('toolkits.add.cached')
+    const { host, read } = await start()
+    host.publish('/notes.json', 'first')
+    await read('/notes.json')
+    host.reacts((_request, response) => void response.writeHead(200).flushHeaders())
+    const { document, note } = await read('/notes.json', { revalidates: true, idleTimeoutMs: 50 })
+    expect([document, note]).toEqual(['first', expect.stringContaining('its copy of 2026-11-23')])
+  })
+
+  it('that a slow node got are not put in the place of later ones', async () => {
+    const own = await open({ migrated: true })
+    const { host, open: openNode, readWith, read, pass } = await start({}, own)
+    const asked = Promise.withResolvers<() => void>()
+    host.reacts((_request, response) => asked.resolve(() => response.end('old')))
+    const slow = readWith(openNode(), '/notes.json')
+    const respond = await asked.promise
+    pass(1)
+    host.reacts(undefined)
+    host.publish('/notes.json', 'new')
+    expect(await read('/notes.json')).toMatchObject({ document: 'new' })
+    respond()
+    expect(await slow).toMatchObject({ document: 'old' })
+    expect(await read('/notes.json')).toMatchObject({ document: 'new' })
+    expect(await contentsIn(own)).toBe(1)
+  })
+
+  it('are kept once, and no longer than an address holds them', async () => {
+    const own = await open({ migrated: true })
+    const { host, read } = await start({}, own)
+    for (const path of ['/a', '/b']) host.publish(path, 'same')
+    await read('/a')
+    await read('/b')
+    expect(await contentsIn(own)).toBe(1)
+    host.publish('/a', 'other')
+    await read('/a', { revalidates: true })
+    expect(await contentsIn(own)).toBe(2)
+    host.publish('/b', 'other')
+    await read('/b', { revalidates: true })
+    expect(await contentsIn(own)).toBe(1)
+    expect(await read('/b')).toMatchObject({ document: 'other' })
+  })
+
   it('take memory of the project that reads them', async () => {
     const { host, read } = await start()
     host.publish('/notes.json', 'first')
@@ -170,7 +225,7 @@ describeEachEngine('copies of descriptions', (open) => {
 
   it('that are damaged or gone are fetched again', async () => {
     const { host, read } = await start()
-    const content = randomBytes(300_000).toString('hex').slice(0, 90_000)
+    const content = randomBytes(450_000).toString('hex')
     host.publish('/large.json', content)
     const { sha256 } = await read('/large.json')
     await sql`update file_chunks set content = ${'AAAA'} where file_id in (
