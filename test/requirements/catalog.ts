@@ -419,7 +419,7 @@ export const catalog = {
   },
   'toolkits.add.shared': {
     source: 'product',
-    says: 'What a toolkit of the catalogue holds is stored once for all projects that have it, and deleted when none has it any more',
+    says: 'What a toolkit of the catalogue holds is read and stored once for all projects that add it, and deleted when none has it any more; a description that a request gives is for its project alone',
   },
   'toolkits.add.own': {
     source: 'rule 9.31',

@@ -22,6 +22,9 @@ export type PreviousImport = {
 /** Limit of the tools of each kind in an event. */
 const maximumNamed = 100
 
+/** `contentId`: of a new version. */
+type Applied = Omit<Awaited<ReturnType<typeof saveVersion>>, 'contentId'> & { contentId?: string }
+
 type Change = { accepted: boolean; added: string[]; changed: string[]; removed: string[] }
 
 export const findPreviousImport = async (
@@ -49,7 +52,7 @@ export const applyImport = async (
   previous: PreviousImport | undefined,
   toolkit: ToolkitDefinition,
   options: { isShared?: boolean } = {},
-) => {
+): Promise<Applied> => {
   await catalogStore(transaction).deleteAllChanges(project.id, toolkit.slug)
   return (
     (previous && unchangedVersion(project, previous, toolkit)) ??
@@ -60,10 +63,10 @@ export const applyImport = async (
 /** What an import would change, without doing it. */
 export const previewImport = (
   previous: PreviousImport | undefined,
-  { tools }: ToolkitDefinition,
-) => ({
+  tools: Parameters<typeof differenceTo>[1],
+): Applied => ({
   version: previous?.version ?? '',
-  difference: differenceTo(previous?.tools ?? [], tools.map(toName)),
+  difference: differenceTo(previous?.tools ?? [], tools),
 })
 
 /**
@@ -77,7 +80,7 @@ export const applyRefresh = async (
   request: ImportRequest,
   previous: PreviousImport,
   toolkit: ToolkitDefinition,
-) => {
+): Promise<Applied> => {
   const accepted = request.changes === 'accept_automatically'
   if (accepted) {
     const applied = await applyImport(parts, transaction, project, previous, toolkit)

@@ -10,7 +10,6 @@ import type { ImportRequest } from './import-request.ts'
 import type { ListingAccounts, McpImportParts } from './mcp/import-mcp.ts'
 import type { McpImportRequest } from './mcp/sealed-request.ts'
 import type { GraphQlImportRequest } from './read-graphql.ts'
-import { withServers } from './contents/with-servers.ts'
 
 export const checkMcpImport = async (
   { listingAccounts }: Pick<McpImportParts, 'listingAccounts'>,
@@ -108,11 +107,11 @@ const rejectFiles = ({ openapi, files, files_below: below }: z.output<typeof ope
 /** Stored credentials must not follow a toolkit to other hosts without explicit consent. */
 export const rejectHostChange = (
   { definition }: PreviousImport,
-  toolkit: ToolkitDefinition,
+  toolkit: Omit<ToolkitDefinition, 'tools'>,
   request: ImportRequest,
 ): void => {
   if (request.accept_host_change) return
-  const added = newDestinations(definition, withServers(toolkit))
+  const added = newDestinations(definition, toolkit)
   if (added.length === 0) return
   throw new ServiceError(
     'invalid_request',

@@ -1,47 +1,25 @@
 import { z } from 'zod'
 import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
-import type { DescriptionCache } from '../descriptions/index.ts'
 import type { Project } from '../endpoint/index.ts'
-import type { ByteBudget } from '../platform/byte-budget.ts'
-import type { Clock } from '../platform/clock.ts'
-import { DatabaseUnavailableError, type Database, type Handle } from '../platform/database/index.ts'
-import type { Events } from '../platform/events/index.ts'
+import { DatabaseUnavailableError, type Handle } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'
 import { stopReason, type Jobs, type WorkContext } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
 import { publicMessage } from '../platform/public-error.ts'
 import { outline, storedJson } from '../platform/stored-json.ts'
-import type { TextParser } from '../platform/untrusted-text/index.ts'
-import { logoPath, type FetchedLogo, type Logos } from '../logos/index.ts'
-import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
-import type { ToolkitDefinition } from './definitions.ts'
 import { toAuthSchemes } from './import-auth.ts'
 import type { ImportBody, ImportRequest, Shipped, ShippedImport } from './import-request.ts'
 import { resolveRequest, resolveShipped } from './recipe/index.ts'
-import { findLogo } from './find-logo.ts'
-import type { McpImportParts } from './mcp/import-mcp.ts'
-import { findPreviousImport, previewImport } from './apply-import.ts'
-import { fingerprintOf } from './contents/save-content.ts'
-import {
-  checkGraphQlImport,
-  checkMcpImport,
-  checkOpenApiImport,
-  rejectHostChange,
-} from './check-import.ts'
+import { checkGraphQlImport, checkMcpImport, checkOpenApiImport } from './check-import.ts'
 import { listOnceConnected } from './mcp/list-once-connected.ts'
 import { createRefresh } from './mcp/refresh.ts'
-import { withListingAccount } from './mcp/with-listing-account.ts'
-import { isMcpImport, openRequest, sealRequest, withKnownSettings } from './mcp/sealed-request.ts'
-import { plainHttpWarnings } from './plain-http-warnings.ts'
+import { isMcpImport, openRequest, sealRequest } from './mcp/sealed-request.ts'
+import { importToolkit, type ImportToolkitParts } from './import-toolkit.ts'
 import { isGraphQlImport } from './read-graphql.ts'
-import { notAsShown, saveImport } from './save-import.ts'
-import { readSource } from './read-source.ts'
-import { rankWarnings, verdictOf } from './import-warning.ts'
 import { isReservedSlug } from './reserved-slug.ts'
 import { SlugsTakenError } from './slug-owners/claim-slugs.ts'
 import { catalogStore, type ImportRow } from './store.ts'
-import { cleanToolkit } from './texts/clean-toolkit.ts'
 import { toTriggerTypes } from './trigger-type.ts'
 
 export type Imports = ReturnType<typeof createImports>
@@ -62,20 +40,10 @@ const maximumUnfinished = 20
 
 /** `isRefresh`: the service started the import itself, so nobody has agreed to its result. */
 type ImportJob = { id: string; projectId: string; isRefresh?: boolean }
-type ImportWork = { id: string; isRefresh: boolean; signal: AbortSignal }
 
-type Parts = McpImportParts & {
-  descriptions: DescriptionCache
-  logos: Logos
-  publicUrl: () => string
-  texts: TextParser
-  bytes: ByteBudget
-  database: Database
-  projects: Projects
+type Parts = ImportToolkitParts & {
   jobs: Jobs
-  events: Events
   log: Log
-  clock: Clock
   /** Settles when a search of the project finds all its tools. */
   indexTools: (project: Project, signal: AbortSignal) => Promise<void>
 }
@@ -263,76 +231,6 @@ const runImport = async (
   }
 }
 
-const importToolkit = async (
-  parts: Parts,
-  project: Project,
-  { id, isRefresh, signal }: ImportWork,
-  // These are not of the toolkit, whose definition may hold the request.
-  { preview: isPreview = false, onlyIf, ...given }: ImportRequest,
-): Promise<void> => {
-  const projectId = project.id
-  const store = catalogStore(parts.database.handle)
-  const previous = await findPreviousImport(store, projectId, given.slug)
-  const request = isMcpImport(given)
-    ? await withListingAccount(
-        parts,
-        project,
-        withKnownSettings(project, given, previous?.definition),
-        !isRefresh && given.source.mcp.connected_account_id !== undefined,
-      )
-    : given
-  const { toolkit, report } = await readSource(parts, project, { id, request, previous, signal })
-  const { toolkit: cleaned, notes } = await cleanToolkit(toolkit, parts.publicUrl())
-  if (previous) rejectHostChange(previous, cleaned, request)
-  const owner = { projectId, toolkit: request.slug }
-  const fetched = isRefresh ? undefined : await findLogo(parts.logos, owner, request, signal)
-  const described = withLogo(cleaned, isRefresh ? previous?.definition.logo : pathOf(fetched))
-  const plainHttp = await plainHttpWarnings(parts.outbound, projectId, described)
-  const warnings = rankWarnings([...plainHttp, ...report.warnings])
-  const shippedRecipe = isRefresh ? previous?.definition.shippedRecipe : request.shippedRecipe
-  const complete = {
-    ...described,
-    ...(shippedRecipe !== undefined && { shippedRecipe }),
-    ...(warnings.length > 0 && { warnings }),
-  }
-
-  const fingerprint = await fingerprintOf(complete)
-  if (onlyIf !== undefined && onlyIf !== fingerprint) throw notAsShown(request.slug)
-
-  await parts.database.transaction(async (transaction) => {
-    const { version, difference } = isPreview
-      ? previewImport(previous, complete)
-      : await saveImport(
-          parts,
-          transaction,
-          project,
-          { request, isRefresh, previous, fetched },
-          complete,
-        )
-    const stored: ImportReport = {
-      version,
-      preview: isPreview,
-      fingerprint,
-      operations: report.operations,
-      made: report.made,
-      tools: report.tools,
-      skipped: report.skipped,
-      renamed: report.renamed,
-      verdict: verdictOf(warnings),
-      warnings,
-      notes: [...report.notes, ...notes, ...logoNotes(fetched)],
-      tokens: report.tokens,
-      difference: { previous_version: previous?.version ?? null, ...difference },
-    }
-    await catalogStore(transaction).updateRunningImport(id, {
-      report: JSON.stringify(stored),
-      request: null,
-      done: report.operations,
-      total: report.operations,
-    })
-  })
-}
-
 /**
  * Ends an import once a search finds its tools. An index is derived data: if it cannot be built, the
  * import has succeeded nevertheless, and the next search tries again.
@@ -356,14 +254,3 @@ const indexAndFinish = async (
     finished_at: parts.clock.now().toISOString(),
   })
 }
-
-const pathOf = (fetched: FetchedLogo | undefined): string | undefined =>
-  fetched && 'logo' in fetched ? logoPath(fetched.logo.hash) : undefined
-
-const withLogo = (toolkit: ToolkitDefinition, logo: string | undefined): ToolkitDefinition => ({
-  ...toolkit,
-  ...(logo !== undefined && { logo }),
-})
-
-const logoNotes = (fetched: FetchedLogo | undefined): string[] =>
-  fetched && 'problem' in fetched ? [`The toolkit has no logo: ${fetched.problem}`] : []

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createAgeIndex } from '../platform/retention/index.ts'
 
 export const catalogMigrations: Record<string, Migration> = {
   '0120_catalog': {
@@ -60,7 +61,9 @@ const createContents = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('key', 'text', (column) => column.primaryKey())
     .addColumn('content_id', 'text', (column) => column.notNull())
     .addColumn('report', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
     .execute()
+  await createAgeIndex(db, { table: 'known_imports', column: 'created_at' })
   await db.schema
     .createIndex('known_imports_content')
     .on('known_imports')

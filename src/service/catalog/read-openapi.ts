@@ -37,6 +37,8 @@ type Settings = {
   known: KnownSlugs
   signal: AbortSignal
   onProgress: (done: number, total: number) => void
+  /** See `readSource`. */
+  onDependence: () => void
 }
 
 type OpenApiSource = z.output<typeof openApiSource>
@@ -87,7 +89,7 @@ export const readOpenApi = async (
 const importDescriptions = async (
   { outbound, clock }: Pick<Parts, 'outbound' | 'clock'>,
   request: ImportRequest,
-  { projectId, known, onProgress }: Settings,
+  { projectId, known, onProgress, onDependence }: Settings,
   { descriptions, notes }: ReadDescriptions,
 ): Promise<{ toolkit: ToolkitDefinition; report: ImportReport }> => {
   const [name, auth, appliesTo] = [nameOf(request), authOf(request), authAppliesTo(request)]
@@ -109,12 +111,14 @@ const importDescriptions = async (
     others: others.map((other) => ({ description: other.document, ...toImported(other) })),
     ...(corrections && { correct: corrections.correct }),
     ...(appliesTo && { authAppliesTo: appliesTo }),
-    discoverIssuer: (issuer) =>
-      discoverIssuer(
+    discoverIssuer: (issuer) => {
+      onDependence()
+      return discoverIssuer(
         sendFor(outbound, { purpose: 'oauth', projectId, toolkit: request.slug }),
         issuer,
         clock.now(),
-      ),
+      )
+    },
     ...(name !== undefined && { name }),
     ...serverOf(request),
     ...(auth && { auth }),

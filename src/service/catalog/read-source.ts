@@ -38,7 +38,14 @@ type Work = {
   id: string
   request: ImportRequest
   previous: PreviousImport | undefined
+  /** The slugs that tools of the toolkit have or had. */
+  previousSlugs: readonly PreviousSlug[]
   signal: AbortSignal
+  /**
+   * Called when the result depends on more than recipe, description and previous slugs: the same
+   * import may make something else for another project, or later.
+   */
+  onDependence: () => void
 }
 
 type Described = { toolkit: ToolkitDefinition; report: ImportReport }
@@ -59,14 +66,13 @@ export const readSource = async (
       'tool',
       slugs,
     )
-    return new Map([...owners].filter(([, owner]) => owner !== request.slug))
+    const others = new Map([...owners].filter(([, owner]) => owner !== request.slug))
+    if (others.size > 0) work.onDependence()
+    return others
   }
   await rejectOwned(request, findOwners)
-  const previousSlugs = work.previous
-    ? await listPreviousSlugs(catalogStore(parts.database.handle), project.id, request.slug)
-    : []
-  const { toolkit, report } = await describe(parts, project, work, { findOwners, previousSlugs })
-  rejectOfOthers(request, toolkit, previousSlugs)
+  const { toolkit, report } = await describe(parts, project, work, findOwners)
+  rejectOfOthers(request, toolkit, work.previousSlugs)
   if (!request.recipe) return { toolkit: withRequest(toolkit, request), report }
   const applied = applyRecipe(toolkit, request)
   refuseFreeHosts(applied.toolkit)
@@ -137,8 +143,8 @@ const rejectOfOthers = (
 const describe = async (
   parts: Parts,
   project: Project,
-  { id, request, previous, signal }: Work,
-  { findOwners, previousSlugs }: { findOwners: FindOwners; previousSlugs: PreviousSlug[] },
+  { id, request, previous, previousSlugs, signal, onDependence }: Work,
+  findOwners: FindOwners,
 ): Promise<Described> => {
   const store = catalogStore(parts.database.handle)
   const known: KnownSlugs = {
@@ -168,11 +174,11 @@ const describe = async (
   const { source } = request
   if ('graphql' in source)
     return readGraphQl(parts, project, { ...request, source }, { ...settings, previous })
-  return readOpenApi(parts, request, source, { projectId: project.id, ...settings })
+  return readOpenApi(parts, request, source, { projectId: project.id, onDependence, ...settings })
 }
 
-/** A pending tool keeps its slug too. */
-const listPreviousSlugs = async (
+/** The slugs that tools of a toolkit have or had. A pending tool keeps its slug too. */
+export const listPreviousSlugs = async (
   store: ReturnType<typeof catalogStore>,
   projectId: string,
   toolkit: string,

@@ -1,3 +1,4 @@
+import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 
 export const catalogRetention: readonly Retention[] = [
@@ -5,6 +6,11 @@ export const catalogRetention: readonly Retention[] = [
   { table: 'toolkit_changes', key: ['id'], scope: 'project_id' },
   { table: 'tool_annotations', key: ['project_id', 'slug'], scope: 'project_id' },
   { table: 'toolkit_versions', key: ['project_id', 'slug', 'version'], scope: 'project_id' },
+  {
+    table: 'known_imports',
+    key: ['key'],
+    expiry: [{ column: 'created_at', afterMs: 30 * dayMs }],
+  },
   { table: 'tool_documents', key: ['owner_id', 'toolkit_slug', 'hash'], scope: 'owner_id' },
   {
     table: 'toolkit_contents',

@@ -38,5 +38,5 @@ export const notAsShown = (slug: string) =>
   )
 
 /** What an MCP server lists may differ from account to account. */
-const isShared = (request: ImportRequest): boolean =>
+export const isShared = (request: ImportRequest): boolean =>
   request.official !== undefined && !isMcpImport(request)

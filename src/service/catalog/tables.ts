@@ -47,7 +47,7 @@ export type Tables = {
   /** A project's versions of a toolkit share documents; each shared content has its own. */
   tool_documents: { owner_id: string; toolkit_slug: string; hash: string; document: string }
   /** Imports of the catalogue, by what they read, with the content that they made. */
-  known_imports: { key: string; content_id: string; report: string }
+  known_imports: { key: string; content_id: string; report: string; created_at: string }
   /** Changes that an MCP server announced and the project has not accepted. */
   toolkit_changes: {
     project_id: string

@@ -95,6 +95,15 @@ export const createDescriptionCache = (
     await store.use(row, { used_at: now(), expires_at: expiresAt.toISOString() })
   }
 
+  /** The hash of the copy that is read without asking the server; undefined if there is none. */
+  const findFresh = async (address: string): Promise<string | undefined> => {
+    const copy = await findCopy(address)
+    if (!copy || clock.now().getTime() - Date.parse(copy.row.checked_at) >= limits.freshMs)
+      return undefined
+    await use(copy)
+    return copy.row.sha256
+  }
+
   const save = async (
     address: string,
     { headers, body, url }: Response,
@@ -176,6 +185,8 @@ export const createDescriptionCache = (
   }
 
   return {
+    findFresh,
+
     /** Reads a description: its copy where that is recent, and otherwise what its server has. */
     read: async <Document>(
       address: string,

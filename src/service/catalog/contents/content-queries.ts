@@ -82,7 +82,11 @@ export const contentQueries = (handle: Handle) => {
         .insertInto('known_imports')
         .values(row)
         .onConflict((conflict) =>
-          conflict.column('key').doUpdateSet({ content_id: row.content_id, report: row.report }),
+          conflict.column('key').doUpdateSet({
+            content_id: row.content_id,
+            report: row.report,
+            created_at: row.created_at,
+          }),
         )
         .execute(),
     /** Deletes what the project's versions of a toolkit held, except what they shared. */

@@ -4,7 +4,7 @@ import type { DescriptionSource } from '../definitions.ts'
 import type { ImportRequest } from '../import-request.ts'
 
 /** Beyond these, a change is noticed only when the toolkit is imported again. */
-const maximumSources = 100
+export const maximumSources = 100
 
 export type AddressReader = ReturnType<typeof createAddressReader>
 

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -7,6 +6,7 @@ import {
   type InputRequiredResult,
   type ServerContext as RequestContext,
 } from '@modelcontextprotocol/server'
+import { serviceVersion } from '../../../platform/service-version.ts'
 import { readTraceContext, type TraceContext } from '../../../platform/trace-context.ts'
 import type { ToolSource } from '../tool-source.ts'
 import { elicitUrls, opensPages } from './url-elicitation.ts'
@@ -24,8 +24,7 @@ export type DescribeError = (
 
 type Parts = { source: ToolSource; describeError: DescribeError; progressEveryMs: number }
 
-const { version } = createRequire(import.meta.url)('plugboard/package.json') as { version: string }
-const identity = { name: 'plugboard', title: 'Plugboard', version }
+const identity = { name: 'plugboard', title: 'Plugboard', version: serviceVersion }
 const cacheHint = { ttlMs: 60_000, cacheScope: 'private' } as const
 /** Clients are never asked to fill in forms, so no validator is needed. */
 const noValidator = {
