@@ -4,7 +4,7 @@ import {
   search,
   type SearchResponse,
 } from '../../../../src/service/search/engine/index.ts'
-import { searchableName } from '../../../../src/service/search/to-searchable.ts'
+import { toSearchableToolkit } from '../../../../src/service/search/to-searchable.ts'
 import { readSearchableTools, type DataTool } from '../data.ts'
 import type { Peer } from '../engines/engine.ts'
 import { toSearchableTools, type ImportedToolkit } from './read-catalogue.ts'
@@ -37,11 +37,8 @@ export const plugboardFinder = (toolkits: readonly ImportedToolkit[]): Finder =>
 const claimsToFit = ({ primary }: SearchResponse): boolean => primary.length > 0
 
 /** The other engines have no notion of "none fits": whatever they find, they claim to fit. */
-export const peerFinder = async (
-  peer: Peer,
-  toolkits: readonly ImportedToolkit[],
-): Promise<Finder> => {
-  const searcher = await peer.build(toDataTools(toolkits))
+export const peerFinder = async (peer: Peer, tools: readonly DataTool[]): Promise<Finder> => {
+  const searcher = await peer.build(tools)
   return {
     name: peer.name,
     find: async (text, limit) => {
@@ -52,16 +49,23 @@ export const peerFinder = async (
   }
 }
 
-/** The tools as the other engines get them: with all names of the toolkit, as in our own index. */
-export const toDataTools = (toolkits: readonly ImportedToolkit[]): DataTool[] =>
-  toolkits.flatMap(({ toolkit: { slug, name, aliases = [] }, tools }) =>
-    readSearchableTools(
+/**
+ * The tools as the other engines get them, with what our own index knows of their toolkit: its
+ * names, and for those engines that do better with it, what it is about.
+ */
+export const toDataTools = (
+  toolkits: readonly ImportedToolkit[],
+  { withAbout }: { withAbout: boolean },
+): DataTool[] =>
+  toolkits.flatMap(({ toolkit, tools }) => {
+    const { slug, name, about } = toSearchableToolkit(toolkit)
+    return readSearchableTools(
       tools.map((tool) => ({
         id: tool.slug,
-        toolkit: `${slug} ${searchableName({ name, aliases })}`,
+        toolkit: withAbout ? `${slug} ${name} ${about}` : `${slug} ${name}`,
         name: `${tool.name} ${tool.slug}`,
         description: tool.description,
         parameters: tool.inputParameters,
       })),
-    ),
-  )
+    )
+  })

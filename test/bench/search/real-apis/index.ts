@@ -36,14 +36,17 @@ export const measureRealApis = async ({
   if (!hasCollected('apis', 'the benchmark over imported APIs')) return undefined
   if (!(await hasGithub(say))) return undefined
   const toolkits = await readCatalogue(mixedSources(), say)
-  const chosen: Peer[] = []
+  const chosen: { peer: Peer; withAbout: boolean }[] = []
   for (const peer of peers) {
-    const tuned = tune ? await tunePeer(peer, await toTuningData(toolkits), say) : tunedPeer(peer)
-    chosen.push(toPeer({ ...peer, ...tuned }))
+    const { withAbout, ...known } = tunedPeer(peer)
+    const tuned = tune ? await tunePeer(peer, await toTuningData(toolkits, withAbout), say) : known
+    chosen.push({ peer: toPeer({ ...peer, ...tuned }), withAbout })
   }
   const openFinders = async (among: readonly ImportedToolkit[]): Promise<Finder[]> => [
     ...(plugboard ? [plugboardFinder(among)] : []),
-    ...(await Promise.all(chosen.map((peer) => peerFinder(peer, among)))),
+    ...(await Promise.all(
+      chosen.map(({ peer, withAbout }) => peerFinder(peer, toDataTools(among, { withAbout }))),
+    )),
   ]
 
   const github = toolkits.filter(({ toolkit }) => toolkit.slug === 'github')
@@ -84,10 +87,13 @@ const slugsOf = (toolkits: readonly ImportedToolkit[]): Set<string> =>
   new Set(toolkits.flatMap(({ tools }) => tools.map(({ slug }) => slug)))
 
 /** Only what is open: nobody tunes on the rest. */
-const toTuningData = async (toolkits: readonly ImportedToolkit[]): Promise<SearchData> => {
+const toTuningData = async (
+  toolkits: readonly ImportedToolkit[],
+  withAbout: boolean,
+): Promise<SearchData> => {
   const cases = await readCases('open', slugsOf(toolkits))
   return {
-    tools: toDataTools(toolkits),
+    tools: toDataTools(toolkits, { withAbout }),
     queries: cases
       .filter(({ steps }) => steps.length > 0)
       .map(({ id, text, steps }) => ({

@@ -1,9 +1,12 @@
 import type { Peer } from '../engines/engine.ts'
 
-type Settings = Pick<Peer, 'settings' | 'dropsStopWords'>
+export type TunedPeer = Pick<Peer, 'settings' | 'dropsStopWords'> & {
+  /** Whether it does better when it also gets what toolkits are about. */
+  withAbout: boolean
+}
 
 /** The settings that `--tune` found best on the open use cases, by the name of the engine. */
-const tuned: Record<string, Settings> = {
+const tuned: Record<string, TunedPeer> = {
   MiniSearch: {
     settings: {
       weights: { name: 2.36, toolkit: 4.2, description: 1, parameters: 0.225, details: 0.88 },
@@ -12,15 +15,17 @@ const tuned: Record<string, Settings> = {
       isTolerant: false,
     },
     dropsStopWords: false,
+    withAbout: false,
   },
   Orama: {
     settings: {
-      weights: { name: 0.1875, toolkit: 1.4, description: 1, parameters: 0.169, details: 0.8 },
+      weights: { name: 0.525, toolkit: 2, description: 1, parameters: 0.042, details: 0.8 },
       saturation: 0.6,
       lengthPenalty: 0.2,
       isTolerant: false,
     },
     dropsStopWords: true,
+    withAbout: true,
   },
   'SQLite FTS5': {
     settings: {
@@ -30,8 +35,9 @@ const tuned: Record<string, Settings> = {
       isTolerant: false,
     },
     dropsStopWords: false,
+    withAbout: false,
   },
 }
 
-export const tunedPeer = ({ name, settings, dropsStopWords }: Peer): Settings =>
-  tuned[name] ?? { settings, dropsStopWords }
+export const tunedPeer = ({ name, settings, dropsStopWords }: Peer): TunedPeer =>
+  tuned[name] ?? { settings, dropsStopWords, withAbout: false }
