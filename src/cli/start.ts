@@ -38,8 +38,10 @@ const settings = `Settings:
   PLUGBOARD_PROJECT_UPLOAD_BYTES  maximum size of all unexpired uploads of a project (default: 1 GiB)
   PLUGBOARD_BYTES_IN_FLIGHT       maximum size of all bodies and responses in memory (default: 512 MiB); per project:
                                   PLUGBOARD_PROJECT_BYTES_IN_FLIGHT (default: 128 MiB)
-  PLUGBOARD_OAUTH_APPS            JSON file with the operator's OAuth applications, for use by all projects; register
+  PLUGBOARD_OAUTH_APPS            JSON file with the operator's OAuth applications for toolkits of the catalogue, for use
+                                  by all projects, read again when it changes; register
                                   <public URL>/oauth/callback/app_<toolkit slug> with each
+  PLUGBOARD_RECIPES               folder with the operator's recipes, which projects add like those of the catalogue
   PLUGBOARD_PLANS                 folder with the operator's plans, for searches of sessions
   PLUGBOARD_RETENTION_DAYS        how long logs, stored results and files are kept (default: 30)
   PLUGBOARD_METRICS_PORT          port of GET /metrics for Prometheus, on PLUGBOARD_METRICS_HOST (default: none, 127.0.0.1)

@@ -54,11 +54,13 @@ export const createCapabilities = (platform: Platform, config: Config) => {
   const availableToolkits = createAvailableToolkits(platform, {
     catalog: catalog.api,
     logos: logos.api,
-    ...(config.recipeFolder !== undefined && { folder: config.recipeFolder }),
+    folder: config.recipeFolder,
   })
   const authConfigs = createAuthConfigs(platform, {
     catalog: catalog.api,
     oauthApps: config.oauthApps,
+    oauthAppsFile: config.oauthAppsFile,
+    recipeSchemes: availableToolkits.api.authSchemesOf,
     countAccounts: (project, ids) => accounts.api.accounts.countByAuthConfig(project, ids),
   })
   const accounts = createAccounts(platform, {

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { TypedEvent } from '../contract/event-data.ts'
-import { oauthApps, type OAuthApps } from './auth-configs/index.ts'
+import {
+  OAuthAppsError,
+  readOAuthApps,
+  type OAuthApps,
+  type OAuthAppsFile,
+} from './auth-configs/index.ts'
 import { defaultUploadLimits, type UploadLimits } from './files/index.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
 import { defaultBytesInFlight, type ByteLimits } from './platform/byte-budget.ts'
@@ -55,9 +61,11 @@ export type Config = {
   workbenchMs?: number
   /** Requests per minute with one API key, over all nodes; 0 or absent: no limit. */
   rateLimitPerMinute?: number
-  /** The operator's OAuth applications, by toolkit, for projects without one. */
+  /** The operator's OAuth applications, by slug in the catalogue, for projects without one. */
   oauthApps?: OAuthApps
-  /** A folder of recipes in place of those of the package, for a service started from code. */
+  /** The same as a file, which is read again when it changes; wins over `oauthApps`. */
+  oauthAppsFile?: OAuthAppsFile
+  /** Folder with recipes of the operator, which projects add by their names as those shipped. */
   recipeFolder?: string
   /** The operator's plans, which searches return in every project. */
   plans?: CuratedPlan[]
@@ -149,6 +157,7 @@ const environmentSchema = z.object({
   PLUGBOARD_WORKBENCH_SECONDS: wholeNumber(30, 1, 600),
   PLUGBOARD_RATE_LIMIT_PER_MINUTE: wholeNumber(0, 0, 10_000_000),
   PLUGBOARD_OAUTH_APPS: z.string().optional(),
+  PLUGBOARD_RECIPES: z.string().optional(),
   PLUGBOARD_PLANS: z.string().optional(),
   PLUGBOARD_EMBEDDING: z.literal('local', { error: 'must be "local", or not set' }).optional(),
   PLUGBOARD_EMBEDDING_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -227,7 +236,10 @@ export const readConfig = (
     workbenchMs: variables.PLUGBOARD_WORKBENCH_SECONDS * 1000,
     rateLimitPerMinute: variables.PLUGBOARD_RATE_LIMIT_PER_MINUTE,
     ...(variables.PLUGBOARD_OAUTH_APPS !== undefined && {
-      oauthApps: readOAuthApps(variables.PLUGBOARD_OAUTH_APPS),
+      oauthAppsFile: toOAuthAppsFile(variables.PLUGBOARD_OAUTH_APPS),
+    }),
+    ...(variables.PLUGBOARD_RECIPES !== undefined && {
+      recipeFolder: resolve(variables.PLUGBOARD_RECIPES),
     }),
     ...(variables.PLUGBOARD_PLANS !== undefined && { plans: readPlans(variables.PLUGBOARD_PLANS) }),
     ...toEmbedding(variables),
@@ -350,28 +362,15 @@ const readPlans = (folder: string): CuratedPlan[] => {
   }
 }
 
-/** Only the path of the problem is reported, because the file is full of secrets. */
-const readOAuthApps = (path: string): OAuthApps => {
-  const parsed = oauthApps.safeParse(parseFile(path))
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) =>
-    `${issue.path.join('.')} ${issue.message}`.trim(),
-  )
-  throw new ConfigError(
-    `PLUGBOARD_OAUTH_APPS is ${path}, which does not contain OAuth applications: ${problems.join('; ')}. The format is {"<toolkit slug>": {"client_id", "client_secret", "hosts": ["login.example.com"], "scopes"?, "auth_scheme"?}}`,
-  )
-}
-
-const parseFile = (path: string): unknown => {
-  let text: string
+/** Read again whenever it changes; a file that cannot be used stops the start. */
+const toOAuthAppsFile = (path: string): OAuthAppsFile => {
+  const file = { path: resolve(path), isOptional: false }
   try {
-    text = readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new ConfigError(`PLUGBOARD_OAUTH_APPS is ${path}, which cannot be read`, { cause })
+    readOAuthApps(file)
+  } catch (error) {
+    if (error instanceof OAuthAppsError)
+      throw new ConfigError(`PLUGBOARD_OAUTH_APPS: ${error.message}`, { cause: error })
+    throw error
   }
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ConfigError(`PLUGBOARD_OAUTH_APPS is ${path}, which is not JSON`)
-  }
+  return file
 }

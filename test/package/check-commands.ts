@@ -129,7 +129,13 @@ const checkToolkits = async (
     ['toolkits', 'import', 'weather', '--mcp', mcpServer, '--header', header],
   )
   await runs('plugboard toolkits changes weather', ['toolkits', 'changes', 'weather'])
-  for (const command of ['available --search crm', 'add hubspot', 'setup hubspot', 'outdated'])
+  for (const command of [
+    'available --search crm',
+    'add hubspot',
+    'setup hubspot',
+    'setup hubspot --managed',
+    'outdated',
+  ])
     await runs(`plugboard toolkits ${command}`, ['toolkits', ...command.split(' ')])
   await runs('plugboard toolkits setup googlecalendar', ['toolkits', 'setup', 'calendar'])
   const spec = join(folder, 'spec')

@@ -21,6 +21,14 @@ export const authConfigs = {
     source: 'rule 9.11',
     says: "The operator's client secret goes only to the hosts that the operator named, whatever a toolkit or account says",
   },
+  'auth-configs.managed.catalogue': {
+    source: 'rule 7.2',
+    says: "The operator's application is for the toolkit of the catalogue: neither a toolkit of its slug that the project imported, nor a description that the project gives, gets its secret",
+  },
+  'auth-configs.managed.read-again': {
+    source: 'rule 7.2',
+    says: 'A running service reads the file of applications again when it changes; while it cannot be used, the applications before it stay',
+  },
   'auth-configs.managed.shown': {
     source: 'rule 7.2',
     says: 'is_svc_managed and svc_managed_auth_schemes are true wherever they stand; the application itself is never shown',
@@ -72,6 +80,10 @@ export const authConfigs = {
   'toolkits.diagnose.verification': {
     source: 'rule 9.19',
     says: 'Where the recipe has a request that verifies accounts, this is the call, and its answer says whose account it is',
+  },
+  'cli.toolkits.setup-managed': {
+    source: 'product',
+    says: 'plugboard toolkits setup --managed writes the application of a toolkit of the catalogue for all projects of a plugboard dev on this machine, and refuses any other service',
   },
   'cli.toolkits.doctor': {
     source: 'product',

@@ -421,6 +421,10 @@ export const catalog = {
     source: 'product',
     says: 'What a toolkit of the catalogue holds is read and stored once for all projects that add it, and deleted when none has it any more; a description that a request gives is for its project alone',
   },
+  'toolkits.own-recipes': {
+    source: 'rule 9.31',
+    says: 'Recipes in the folder of the operator are added by their names and take the place of shipped ones; one that cannot be used stops the start',
+  },
   'toolkits.add.own': {
     source: 'rule 9.31',
     says: 'A toolkit of that name which the project imported itself stays as it is unless the request says replace',

@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../cli/run-cli.ts'
 import { verifies } from '../requirements.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
 import { openNotesApi } from '../support/notes-api.ts'
+import { addToolkit, writeRecipes } from '../support/own-recipes.ts'
 import { startService, type TestService } from '../support/start-service.ts'
 
 let service: TestService
@@ -111,6 +114,33 @@ describe('toolkits whose recipes come with the service', () => {
           body: { toolkits: [toolkit], description },
         }),
       ).toMatchObject({ status: 400 })
+  })
+
+  it('are also those of the operator, each of which can be used', async () => {
+    verifies('toolkits.own-recipes')
+    const oauth = {
+      authorization_url: 'https://login.example/authorize',
+      token_url: 'https://login.example/token',
+    }
+    const { folder } = await writeRecipes({ ledger: { oauth }, hubspot: { oauth } })
+    const other = await startService({ recipeFolder: folder })
+    const { items } = await other.client.toolkits.available({ query: { limit: 1000 } })
+    expect(items.filter(({ slug }) => ['ledger', 'hubspot'].includes(slug))).toMatchObject([
+      { slug: 'hubspot', source: 'openapi', auth_schemes: ['OAUTH2'] },
+      { slug: 'ledger', source: 'openapi', logo: expect.stringContaining('/logos/') },
+    ])
+    await addToolkit(other, 'ledger')
+    expect((await other.client.toolkits.get({ params: { slug: 'ledger' } })).base_url).toBe(
+      'https://notes.example',
+    )
+
+    await writeFile(join(folder, 'bad.yaml'), 'recipe: 1\nslug: bad\nname: Bad\nlog: none')
+    await expect(startService({ recipeFolder: folder })).rejects.toThrow(
+      /bad\.yaml cannot be used.*log/,
+    )
+    await expect(startService({ recipeFolder: join(folder, 'none') })).rejects.toThrow(
+      'cannot be read',
+    )
   })
 
   it('take no slugs of the operations', async () => {

@@ -11,6 +11,15 @@ const keptKeys = z.object({
   orgApiKey: z.string(),
   /** The database that these keys belong to. */
   database: z.string(),
+  /** The running service: what `toolkits setup --managed` needs. */
+  managed: z
+    .object({
+      pid: z.number().int(),
+      /** The file of the operator's OAuth applications. */
+      file: z.string(),
+      publicUrl: z.string(),
+    })
+    .optional(),
 })
 
 /** The API keys of the first start. The service itself only stores hashes. */

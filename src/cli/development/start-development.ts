@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createClient } from '../../client/index.ts'
 import { readConfig, startService, type Config, type RunningService } from '../../service/index.ts'
 import { SecretsError } from '../../service/platform/secrets/index.ts'
@@ -81,7 +82,16 @@ export const startDevelopment = async (
   try {
     const keys = requireKeys(service, kept, { folder, config })
     const url = toReachableUrl(service.url)
-    await saveKeys(folder, { ...keys, url, database })
+    await saveKeys(folder, {
+      ...keys,
+      url,
+      database,
+      managed: {
+        pid: process.pid,
+        file: config.oauthAppsFile.path,
+        publicUrl: config.publicUrl ?? service.url,
+      },
+    })
     if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
     const { require_connection_confirmation: confirmsEveryLink } = await createClient({
       baseUrl: url,
@@ -121,14 +131,17 @@ const toConfig = (
   environment: Environment,
   folder: string,
   rootKey: RootKeyFile,
-): Config => {
+): Config & Required<Pick<Config, 'oauthAppsFile'>> => {
   const chosen = {
     PLUGBOARD_HOST: options.host,
     PLUGBOARD_PORT: String(options.port),
     PLUGBOARD_DATA: folder,
     PLUGBOARD_ROOT_KEYS: rootKey.text,
   }
-  return readConfig({ ...environment, ...chosen }, { PLUGBOARD_LOG_LEVEL: 'warn' })
+  const config = readConfig({ ...environment, ...chosen }, { PLUGBOARD_LOG_LEVEL: 'warn' })
+  // `toolkits setup --managed` writes it.
+  const ownFile = { path: join(folder, 'oauth-apps.json'), isOptional: true }
+  return { ...config, oauthAppsFile: config.oauthAppsFile ?? ownFile }
 }
 
 const toRecording = ({ record, replay }: DevelopmentOptions): Pick<Config, 'recording'> => {

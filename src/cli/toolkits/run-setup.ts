@@ -3,11 +3,16 @@ import { authScheme } from '../../contract/common.ts'
 import { CliError } from '../cli-error.ts'
 import { collectValues } from '../connect/collect-values.ts'
 import { isComplete, needsApplication } from '../connect/open-auth-config.ts'
+import {
+  chooseScopes,
+  chooseWay,
+  instructions,
+  numbered,
+  type SetupOptions,
+  type Toolkit,
+  type Way,
+} from './setup-steps.ts'
 
-export type SetupOptions = { scheme?: string; scope?: string[]; value?: string[]; json: boolean }
-
-type Toolkit = Awaited<ReturnType<Client['toolkits']['get']>>
-type Way = Toolkit['auth_config_details'][number]
 type AuthConfig = Awaited<ReturnType<Client['authConfigs']['get']>>
 
 /**
@@ -24,7 +29,10 @@ export const runSetup = async (
   if (!needsApplication(way)) return explainKeys(toolkit, way, options.json)
   const authConfig = await openUnfinished(client, toolkit, way)
   const scopes = chooseScopes(way, options.scope)
-  if (!options.json) console.log(instructions(toolkit, way, authConfig, scopes))
+  if (!options.json)
+    console.log(
+      instructions(toolkit, way, { ...authConfig, place: `auth config ${authConfig.id}` }, scopes),
+    )
   if (!options.value && !process.stdin.isTTY) {
     if (options.json) console.log(JSON.stringify(toRecord(authConfig, way, scopes)))
     else
@@ -60,23 +68,6 @@ export const runSetup = async (
     )
   console.log(application === 'accepted' ? message : `Stored, but not verified: ${message}`)
   console.log(`\nConnect an account: plugboard connect ${slug} --user <id>`)
-}
-
-/** OAuth first: it is what needs an application. */
-const chooseWay = ({ slug, auth_config_details: ways }: Toolkit, scheme?: string): Way => {
-  const wanted = scheme?.toUpperCase()
-  const way =
-    wanted === undefined
-      ? (ways.find(needsApplication) ?? ways[0])
-      : ways.find(({ mode }) => mode === wanted)
-  if (way) return way
-  throw wanted === undefined
-    ? new CliError(`The toolkit "${slug}" sends no credentials: its description names none`, {
-        suggestedFix: `If its API needs them, import it again with --auth, for example plugboard toolkits import … --slug ${slug} --auth BEARER_TOKEN`,
-      })
-    : new CliError(`The toolkit "${slug}" does not take the auth scheme ${wanted}`, {
-        suggestedFix: `It takes: ${ways.map(({ mode }) => mode).join(', ') || 'none'}`,
-      })
 }
 
 const explainKeys = ({ slug, name }: Toolkit, way: Way, json: boolean): void => {
@@ -121,49 +112,6 @@ const openUnfinished = async (
   })
   return client.authConfigs.get({ params: { nanoid: auth_config.id } })
 }
-
-/** Names of scope sets stand for their scopes; without any, those of the default sets. */
-const chooseScopes = (
-  { scope_sets: sets = [], default_scopes: defaults = [] }: Way,
-  wanted: string[] | undefined,
-): string[] => {
-  const chosen = wanted
-    ? wanted.flatMap(
-        (name) => sets.find((set) => set.name === name)?.scopes ?? name.split(/[\s,]+/),
-      )
-    : [...defaults, ...sets.filter((set) => set.default).flatMap(({ scopes }) => scopes)]
-  return [...new Set(chosen.filter((scope) => scope !== ''))]
-}
-
-const instructions = (
-  { name }: Toolkit,
-  way: Way,
-  { id, redirect_uri }: AuthConfig,
-  scopes: string[],
-): string => {
-  const fill = (text: string) =>
-    text
-      .replaceAll('{redirect_uri}', redirect_uri ?? '')
-      .replaceAll('{scopes}', scopes.join(' ') || 'the scopes that you need')
-  const address = way.setup?.url ?? way.auth_hint_url
-  return [
-    `Set up ${name} (${way.mode}), auth config ${id}`,
-    '',
-    address ? `Register an application at ${address}` : `Register an application at ${name}`,
-    ...numbered((way.setup?.steps ?? []).map(fill)),
-    ...(way.setup?.notes === undefined ? [] : ['', fill(way.setup.notes)]),
-    '',
-    `  Redirect URI  ${redirect_uri ?? 'none is needed'}`,
-    `  Scopes        ${scopes.join(' ') || '(those that the application is registered with)'}`,
-    ...(way.scope_sets ?? []).map(
-      (set) => `  Scope set     "${set.name}": ${set.scopes.join(' ')}`,
-    ),
-    '',
-  ].join('\n')
-}
-
-const numbered = (steps: string[]): string[] =>
-  steps.map((step, index) => `  ${index + 1}. ${step}`)
 
 const toRecord = ({ id, redirect_uri }: AuthConfig, way: Way, scopes: string[]) => ({
   auth_config_id: id,

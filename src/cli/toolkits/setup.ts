@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { collect } from '../collect.ts'
 import { connectToService, withConnection, type ConnectionOptions } from '../service-connection.ts'
-import type { SetupOptions } from './run-setup.ts'
+import type { SetupOptions } from './setup-steps.ts'
 
 /** `plugboard toolkits setup` */
 export const setUpToolkit = (): Command =>
@@ -20,6 +20,11 @@ export const setUpToolkit = (): Command =>
         'a value of the application, such as client_id=…; may be repeated; name=- reads it from standard input',
         collect,
       )
+      .option(
+        '--managed',
+        'set up an application for all projects of a plugboard dev on this machine',
+        false,
+      )
       .option('--json', 'print JSON', false),
   )
     .addHelpText(
@@ -30,12 +35,19 @@ export const setUpToolkit = (): Command =>
         'its client id and secret. Without a terminal and without --value it prints the first part;',
         'run it again with the values: the redirect URI stays the same.',
         '',
+        'With --managed the application is written to the file that PLUGBOARD_OAUTH_APPS names, or',
+        'oauth-apps.json in the data folder, for a toolkit of the catalogue; the running service reads it.',
+        '',
         'Example:',
         '  plugboard toolkits setup googlecalendar',
         '  plugboard toolkits setup slack --value client_id=123.456 --value client_secret=- < secret.txt',
       ].join('\n'),
     )
     .action(async (toolkit: string, options: ConnectionOptions & SetupOptions) => {
+      if (options.managed) {
+        const { runManagedSetup } = await import('./run-managed-setup.ts')
+        return runManagedSetup(options, toolkit)
+      }
       const { runSetup } = await import('./run-setup.ts')
       await runSetup(await connectToService(options), toolkit, options)
     })

@@ -196,7 +196,7 @@ export const createAuthConfigRules = (parts: {
       const isManaged = request.type === 'use_svc_managed_auth'
       if (isManaged) rejectCredentials(request.credentials, request.proxy_config)
       const scheme = isManaged
-        ? parts.managedAuth.chooseScheme(toolkit, request.authScheme)
+        ? await parts.managedAuth.chooseScheme(toolkit, request.authScheme)
         : chooseScheme(toolkitSlug, toolkit.definition.authSchemes, request.authScheme)
       await checkProxy(
         parts.outbound,

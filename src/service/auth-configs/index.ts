@@ -1,3 +1,4 @@
+import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Capability } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
@@ -7,21 +8,25 @@ import { authConfigHandlers } from './handlers.ts'
 import { createManagedAuth } from './managed-auth.ts'
 import { authConfigMigrations } from './migrations.ts'
 import type { OAuthApps } from './oauth-apps.ts'
+import { watchOAuthApps, type OAuthAppsFile } from './read-oauth-apps.ts'
 import { createRedirects } from './redirects/redirects.ts'
 import { authConfigRetention } from './retention.ts'
 
 type Needs = {
   catalog: Catalog
   oauthApps: OAuthApps | undefined
+  oauthAppsFile: OAuthAppsFile | undefined
+  recipeSchemes: (slug: string) => Promise<AuthSchemeDefinition[]>
   countAccounts: Parameters<typeof authConfigHandlers>[0]['countAccounts']
 }
 
 /** How the users of a project authenticate with a toolkit. */
 export const createAuthConfigs = (
   platform: Platform,
-  { catalog, oauthApps, countAccounts }: Needs,
+  { catalog, oauthApps, oauthAppsFile, recipeSchemes, countAccounts }: Needs,
 ) => {
-  const managedAuth = createManagedAuth(oauthApps)
+  const apps = oauthAppsFile ? watchOAuthApps(oauthAppsFile, platform.log) : () => oauthApps ?? {}
+  const managedAuth = createManagedAuth({ apps, recipeSchemes })
   const redirects = createRedirects(platform)
   const authConfigs = createAuthConfigRules({ ...platform, catalog, managedAuth, redirects })
   return {
@@ -31,7 +36,7 @@ export const createAuthConfigs = (
       /** The toolkit's schemes for which the operator has an OAuth application. */
       managedSchemes: managedAuth.schemesOf,
       /** The redirect addresses of the operator's OAuth applications, by toolkit. */
-      managedRedirectUris: () => redirects.ofApps(oauthApps),
+      managedRedirectUris: () => redirects.ofApps(apps()),
     },
     handlers: {
       authConfigs: authConfigHandlers({
@@ -59,5 +64,6 @@ export {
 export { applicationProblem } from './application-problem.ts'
 export { toGrantContext } from './grant-context.ts'
 export { oauthApps, type OAuthApps } from './oauth-apps.ts'
+export { OAuthAppsError, readOAuthApps, type OAuthAppsFile } from './read-oauth-apps.ts'
 export { redirectOf, type Redirect } from './redirects/redirect-of.ts'
 export type { Redirects } from './redirects/redirects.ts'

@@ -22,23 +22,27 @@ const oauthApp = z.strictObject({
           'must be a host such as "login.example.com", "*.example.com" or "http://localhost:8080", in lower case',
         ),
     )
-    .min(1),
+    .min(1)
+    .max(100)
+    .optional(),
 })
 
 /**
- * An OAuth application that the operator registered with a provider, for all projects that use the
- * toolkit.
+ * An OAuth application that the operator registered with a provider, for all projects that added
+ * the toolkit by its name.
  *
- * `hosts` are those of the provider: a project can import a toolkit with other addresses, which
- * must not receive the secret.
+ * `hosts` are those that may receive the secret. Without them, those that the recipe names; a recipe
+ * that lets accounts name a part of the host needs them.
  */
 export type OAuthApp = z.output<typeof oauthApp>
 
 /** Toolkit slug -> application. */
 export type OAuthApps = Readonly<Record<string, OAuthApp>>
 
-/** The content of the file PLUGBOARD_OAUTH_APPS. */
-export const oauthApps = z.record(
-  z.string().regex(/^[a-z0-9_-]{1,64}$/, 'must be the slug of a toolkit, in lower case'),
-  oauthApp,
-)
+/** The content of the file PLUGBOARD_OAUTH_APPS, by slug in the catalogue. */
+export const oauthApps = z
+  .record(
+    z.string().regex(/^[a-z0-9_-]{1,64}$/, 'must be the slug of a toolkit, in lower case'),
+    oauthApp,
+  )
+  .refine((apps) => Object.keys(apps).length <= 1000, 'must have at most 1000 toolkits')

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recipe as recipeSchema, type Recipe } from '../../contract/recipe/recipe.ts'
+import { readRecipe } from '../catalog/index.ts'
 import type { Logo, Logos } from '../logos/index.ts'
 import { findPackaged } from '../platform/find-packaged.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
+import { ServiceError } from '../service-error.ts'
 
 /** A recipe that comes with the service. */
 export type ShippedRecipe = {
@@ -17,41 +19,87 @@ export type ShippedRecipe = {
 type Parts = {
   texts: Pick<TextParser, 'parseDocument'>
   logos: Pick<Logos, 'drawIcon' | 'drawLetter'>
+  /** The operator's own; one of a slug that is shipped takes its place. */
+  folder?: string | undefined
 }
+
+const maximumRecipes = 1000
 
 /**
- * The recipes of `src/catalogue`, by slug in alphabetical order. They are read when they are first
- * asked for, and parsed in a thread, since they are a megabyte together.
+ * The recipes of `src/catalogue` and those of the operator, by slug in alphabetical order. They are
+ * read when they are first asked for, and parsed in a thread, since they are a megabyte together.
  */
-export const createRecipeFolder = (
-  parts: Parts,
-  folder = findPackaged(import.meta.url, 'catalogue/'),
-) => {
-  let reading: Promise<Map<string, ShippedRecipe>> | undefined
+export const createRecipeFolder = (parts: Parts) => {
+  const own = once(() => readOwn(parts))
+  const list = once(async () => {
+    const all = [...(await readShipped(parts)), ...(await own())]
+    return new Map(
+      all
+        .map((each) => [each.recipe.slug, each] as const)
+        .toSorted(([one], [other]) => (one < other ? -1 : Number(one > other))),
+    )
+  })
   return {
-    list: (): Promise<Map<string, ShippedRecipe>> => {
-      reading ??= readFolder(parts, folder).catch((error: unknown) => {
-        reading = undefined
-        throw error
-      })
-      return reading
-    },
+    list,
+    /** Throws where a recipe of the operator cannot be used. */
+    check: own,
   }
 }
 
-const readFolder = async (
-  { texts, logos }: Parts,
-  folder: string | undefined,
-): Promise<Map<string, ShippedRecipe>> => {
+/** Concurrent callers share the pending value; a failure is tried again. */
+const once = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
+  let reading: Promise<Value> | undefined
+  return () => {
+    reading ??= read().catch((error: unknown) => {
+      reading = undefined
+      throw error
+    })
+    return reading
+  }
+}
+
+const readShipped = (parts: Parts): Promise<ShippedRecipe[]> => {
+  const folder = findPackaged(import.meta.url, 'catalogue/')
   if (folder === undefined) throw new Error('The recipes of the catalogue are not in the package')
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).toSorted()
-  const recipes = new Map<string, ShippedRecipe>()
+  return readFolder(parts, folder, async (text) =>
+    recipeSchema.parse(await parts.texts.parseDocument(text)),
+  )
+}
+
+const readOwn = async (parts: Parts): Promise<ShippedRecipe[]> =>
+  parts.folder === undefined
+    ? []
+    : readFolder(parts, parts.folder, (text) => readRecipe(parts.texts, text))
+
+const readFolder = async (
+  { logos }: Parts,
+  folder: string,
+  read: (text: string) => Promise<Recipe>,
+): Promise<ShippedRecipe[]> => {
+  const files = await readdir(folder).catch((cause: unknown) => {
+    throw new Error(`The folder of recipes ${folder} cannot be read`, { cause })
+  })
+  const names = files.filter((name) => name.endsWith('.yaml')).toSorted()
+  if (names.length > maximumRecipes)
+    throw new Error(`${folder} has ${names.length} recipes; the maximum is ${maximumRecipes}`)
+  const recipes: ShippedRecipe[] = []
   for (const name of names) {
-    const text = await readFile(join(folder, name), 'utf8')
-    const recipe = recipeSchema.parse(await texts.parseDocument(text))
-    recipes.set(recipe.slug, { recipe, hash: hashOf(text), logo: await logoOf(logos, recipe) })
+    const path = join(folder, name)
+    const text = await readFile(path, 'utf8')
+    const recipe = await read(text).catch((cause: unknown) => {
+      throw unusable(path, cause)
+    })
+    recipes.push({ recipe, hash: hashOf(text), logo: await logoOf(logos, recipe) })
   }
   return recipes
+}
+
+const unusable = (path: string, cause: unknown): Error => {
+  const problems = cause instanceof ServiceError ? (cause.errors ?? []) : []
+  return new Error(
+    `The recipe ${path} cannot be used${problems.length > 0 ? `: ${problems.slice(0, 5).join('; ')}` : ''}`,
+    { cause },
+  )
 }
 
 /** Of a recipe with the address of an image that is the letter, until the toolkit is added. */

@@ -98,7 +98,13 @@ export {
 } from './mcp/parameter-headers.ts'
 export { verdictOf } from './import-warning.ts'
 export { openRequest } from './mcp/sealed-request.ts'
-export { fillAccountText, fillAccountValues, lookedUpNames } from './recipe/index.ts'
+export {
+  fillAccountText,
+  fillAccountValues,
+  lookedUpNames,
+  readRecipe,
+  schemesOf,
+} from './recipe/index.ts'
 export { nameInData } from './name-in-data.ts'
 export { toSlugPrefix } from './possible-owners.ts'
 export {

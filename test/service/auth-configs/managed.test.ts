@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OAuthApps } from '../../../src/service/auth-configs/oauth-apps.ts'
 import { verifies } from '../../requirements.ts'
-import { importToolkit } from '../../support/import-toolkit.ts'
-import { openNotesApi } from '../../support/notes-api.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { startAuthorizationServer } from '../../support/start-authorization-server.ts'
-import { startService, type StartOptions, type TestService } from '../../support/start-service.ts'
+import { addToolkit, writeRecipes, type OwnRecipe } from '../../support/own-recipes.ts'
+import { startService, type StartOptions } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
 
 const secret = 'operators-secret-canary-0123456789'
 const publicUrl = 'https://plugboard.example'
 
-type Auth = NonNullable<Parameters<TestService['client']['toolkits']['import']>[0]['body']['auth']>
-type OAuth = NonNullable<Auth['oauth']>
+type OAuth = NonNullable<OwnRecipe['oauth']>
 
-const app = (hosts: string[], more: Partial<OAuthApps[string]> = {}): OAuthApps[string] => ({
+const app = (
+  hosts: string[] | undefined,
+  more: Partial<OAuthApps[string]> = {},
+): OAuthApps[string] => ({
   client_id: 'operators-app',
   client_secret: secret,
   auth_scheme: 'OAUTH2',
-  hosts,
+  ...(hosts && { hosts }),
   ...more,
 })
 
@@ -27,34 +28,27 @@ const provider: OAuth = {
   token_url: 'https://login.provider.example/token',
 }
 
-const start = async (oauthApps: OAuthApps, options: StartOptions = {}) => {
+const start = async (
+  oauthApps: OAuthApps,
+  recipes: Record<string, OwnRecipe>,
+  options: StartOptions = {},
+) => {
+  const { folder, remove } = await writeRecipes(recipes, { keep: true })
   const service = await startService({
     egressAllow: ['127.0.0.1/32'],
     publicUrl,
     oauthApps,
+    recipeFolder: folder,
     ...options,
   })
-  const importAs = (
-    slug: string,
-    oauth: OAuth,
-    {
-      scheme = 'OAUTH2',
-      url = 'https://notes.example',
-      fields = [],
-    }: { scheme?: Auth['scheme']; url?: string; fields?: Auth['fields'] } = {},
-  ) =>
-    importToolkit(service, {
-      slug,
-      source: { openapi: openNotesApi(url) },
-      auth: { scheme, oauth, fields },
-    })
+  await remove()
   const create = (slug: string, auth_config: Record<string, unknown> = {}) =>
     service.request('POST', '/api/v3/auth_configs', {
       body: { toolkit: { slug }, auth_config: { type: 'use_svc_managed_auth', ...auth_config } },
     })
   const createId = async (slug: string, auth_config: Record<string, unknown> = {}) =>
     (await create(slug, auth_config)).body.auth_config.id as string
-  return { service, client: service.client, importAs, create, createId }
+  return { service, client: service.client, create, createId }
 }
 
 const elsewhere = (host: string): OAuth => ({ ...provider, token_url: `https://${host}/token` })
@@ -79,24 +73,57 @@ const refused: Record<string, OAuth> = {
 }
 const slugOf = (reason: string): string => reason.replaceAll(' ', '_').slice(0, 40)
 
+const fields = ['region', 'name', 'rest'].map((name) => ({ name, required: false }))
+const shop = [{ name: 'shop' }]
+const shops: Record<string, OwnRecipe> = {
+  shops: {
+    oauth: {
+      authorization_url: 'https://{shop}.shops.example/authorize',
+      token_url: 'https://{shop}.shops.example/token',
+    },
+    fields: shop,
+  },
+  deep: {
+    oauth: {
+      authorization_url: 'https://a.shops.example/authorize',
+      token_url: 'https://{shop}.evil.shops.example/token',
+    },
+    fields: shop,
+  },
+}
+
 let shared: Awaited<ReturnType<typeof start>>
 beforeAll(async () => {
-  const slugs = [
-    'listed',
-    'scoped',
-    'keyed',
-    'other',
-    'written',
-    ...Object.keys(refused).map(slugOf),
-  ]
-  const apps = Object.fromEntries(slugs.map((slug) => [slug, app(['login.provider.example'])]))
+  const named = ['listed', 'scoped', 'other']
+  const written: OAuth = {
+    ...provider,
+    authorization_url: 'https://login.provider.example/{client_secret}',
+  }
+  const recipes: Record<string, OwnRecipe> = {
+    ...Object.fromEntries([...named, 'without'].map((slug) => [slug, { oauth: provider }])),
+    ...Object.fromEntries(
+      Object.entries(refused).map(([reason, oauth]) => [slugOf(reason), { oauth, fields }]),
+    ),
+    ...shops,
+    open: shops['shops'] ?? {},
+    keyed: { scheme: 'API_KEY' },
+    written: { oauth: written },
+  }
+  const apps = Object.fromEntries(
+    Object.keys(recipes)
+      .filter((slug) => slug !== 'without')
+      .map((slug) => [slug, app(['login.provider.example'])]),
+  )
   shared = await start(
     {
       ...apps,
       scoped: app(['login.provider.example'], { scopes: 'read' }),
+      listed: app(undefined),
       shops: app(['*.shops.example']),
       deep: app(['*.shops.example']),
+      open: app(undefined),
     },
+    recipes,
     { keep: true },
   )
 })
@@ -118,19 +145,21 @@ describe("an auth config with the operator's own OAuth application", () => {
     )
     const place = await createSharedDatabase()
     const lines: string[] = []
-    const { service, client, importAs, create } = await start(
+    const { service, client, create } = await start(
       { notes: app([idp.url], { scopes: ['read'] }) },
+      {
+        notes: {
+          oauth: { authorization_url: idp.authorizationUrl, token_url: idp.tokenUrl },
+          url: upstream.url,
+        },
+      },
       {
         database: place.database,
         logLevel: 'trace',
         writeLog: { write: (line) => void lines.push(line) },
       },
     )
-    await importAs(
-      'notes',
-      { authorization_url: idp.authorizationUrl, token_url: idp.tokenUrl },
-      { url: upstream.url },
-    )
+    await addToolkit(service, 'notes')
 
     const made = await create('notes', { name: 'Of the operator' })
     expect(made).toMatchObject({
@@ -212,8 +241,8 @@ describe("an auth config with the operator's own OAuth application", () => {
 
   it('is listed by itself, and stands in sessions', async () => {
     verifies('auth-configs.managed.shown', 'auth-configs.list')
-    const { client, importAs, create, createId } = shared
-    await importAs('listed', provider)
+    const { client, create, createId } = shared
+    await addToolkit(shared.service, 'listed')
     const managed = await createId('listed')
     const own = (
       await create('listed', {
@@ -263,8 +292,8 @@ describe("an auth config with the operator's own OAuth application", () => {
 
   it('takes scopes, and nothing that belongs to an application', async () => {
     verifies('auth-configs.managed.update', 'auth-configs.update.scopes')
-    const { service, client, importAs, create, createId } = shared
-    await importAs('scoped', provider)
+    const { service, client, create, createId } = shared
+    await addToolkit(shared.service, 'scoped')
     const patch = (nanoid: string, body: Record<string, unknown>) =>
       service.request('PATCH', `/api/v3/auth_configs/${nanoid}`, { body })
     const id = await createId('scoped')
@@ -324,9 +353,10 @@ describe("an auth config with the operator's own OAuth application", () => {
     const place = await createSharedDatabase()
     const first = await start(
       { notes: app(['login.provider.example']) },
+      { notes: { oauth: provider } },
       { database: place.database },
     )
-    await first.importAs('notes', provider)
+    await addToolkit(first.service, 'notes')
     const id = await first.createId('notes')
     const apiKey = { 'x-api-key': first.service.apiKey }
     await first.service.close()
@@ -364,16 +394,9 @@ describe("an auth config with the operator's own OAuth application", () => {
 describe("the operator's OAuth application is refused", () => {
   it('where there is none for the toolkit or its scheme', async () => {
     verifies('auth-configs.managed.absent')
-    const { client, importAs, create } = shared
-    await importAs('without', provider)
-    await importToolkit(
-      { client },
-      {
-        slug: 'keyed',
-        source: { openapi: openNotesApi('https://notes.example') },
-        auth: { scheme: 'API_KEY' },
-      },
-    )
+    const { client, create } = shared
+    await addToolkit(shared.service, 'without')
+    await addToolkit(shared.service, 'keyed')
     for (const slug of ['without', 'keyed']) {
       const { status, body } = await create(slug)
       expect([status, body.error.message]).toEqual([
@@ -384,22 +407,16 @@ describe("the operator's OAuth application is refused", () => {
       expect((await client.toolkits.get({ params: { slug } })).svc_managed_auth_schemes).toEqual([])
     }
     expect((await create('unknown')).status).toBe(404)
-    await importAs('other', provider)
+    await addToolkit(shared.service, 'other')
     expect((await create('other', { authScheme: 'OAUTH2' })).status).toBe(201)
     expect((await create('other', { authScheme: 'API_KEY' })).status).toBe(400)
   })
 
-  it.each(Object.entries(refused))('by a toolkit that %s', async (reason, oauth) => {
+  it.each(Object.entries(refused))('by a toolkit that %s', async (reason) => {
     verifies('auth-configs.managed.hosts')
-    const { client, importAs, create } = shared
+    const { client, create } = shared
     const slug = slugOf(reason)
-    await importAs(slug, oauth, {
-      fields: [
-        { name: 'region', required: false },
-        { name: 'name', required: false },
-        { name: 'rest', required: false },
-      ],
-    })
+    await addToolkit(shared.service, slug)
     const { status, body } = await create(slug)
     expect([status, body.error.message]).toEqual([
       400,
@@ -410,26 +427,11 @@ describe("the operator's OAuth application is refused", () => {
 
   it('unless the operator leaves the first name of the host open, and then goes nowhere else', async () => {
     verifies('auth-configs.managed.hosts')
-    const { service, importAs, create } = shared
-    await importAs(
-      'shops',
-      {
-        authorization_url: 'https://{shop}.shops.example/authorize',
-        token_url: 'https://{shop}.shops.example/token',
-      },
-      { fields: [{ name: 'shop' }] },
-    )
-    await importAs(
-      'deep',
-      {
-        authorization_url: 'https://a.shops.example/authorize',
-        token_url: 'https://{shop}.evil.shops.example/token',
-      },
-      { fields: [{ name: 'shop' }] },
-    )
+    const { service, create } = shared
+    for (const slug of ['shops', 'deep', 'open']) await addToolkit(service, slug)
     const { status, body } = await create('shops')
     expect(status).toBe(201)
-    expect((await create('deep')).status).toBe(400)
+    for (const slug of ['deep', 'open']) expect((await create(slug)).status).toBe(400)
     const connect = (shop: string) =>
       service.request('POST', '/api/v3/connected_accounts', {
         body: {
@@ -453,11 +455,8 @@ describe("the operator's OAuth application is refused", () => {
 
   it('and never written into an address', async () => {
     verifies('auth-configs.managed.hosts')
-    const { service, importAs, create } = shared
-    await importAs('written', {
-      ...provider,
-      authorization_url: 'https://login.provider.example/{client_secret}',
-    })
+    const { service, create } = shared
+    await addToolkit(service, 'written')
     const { body } = await create('written')
     const answer = await service.request('POST', '/api/v3/connected_accounts', {
       body: {

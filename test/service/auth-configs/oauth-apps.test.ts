@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readOAuthApps } from '../../../src/service/auth-configs/index.ts'
 import { readConfig } from '../../../src/service/config.ts'
 import { verifies } from '../../requirements.ts'
 
@@ -11,7 +12,9 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const read = (content: unknown) => {
   const path = join(folder, 'apps.json')
   writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
-  return readConfig({ PLUGBOARD_ROOT_KEYS: '1:x', PLUGBOARD_OAUTH_APPS: path }).oauthApps
+  const { oauthAppsFile } = readConfig({ PLUGBOARD_ROOT_KEYS: '1:x', PLUGBOARD_OAUTH_APPS: path })
+  expect(oauthAppsFile).toEqual({ path, isOptional: false })
+  return readOAuthApps({ path, isOptional: false })
 }
 
 const app = { client_id: 'id', client_secret: 'a-secret-0123456789', hosts: ['login.example.com'] }
@@ -19,9 +22,10 @@ const app = { client_id: 'id', client_secret: 'a-secret-0123456789', hosts: ['lo
 describe('PLUGBOARD_OAUTH_APPS', () => {
   it('names a file of OAuth applications', () => {
     verifies('auth-configs.managed.file')
-    expect(readConfig({ PLUGBOARD_ROOT_KEYS: '1:x' }).oauthApps).toBeUndefined()
+    expect(readConfig({ PLUGBOARD_ROOT_KEYS: '1:x' })).not.toHaveProperty('oauthAppsFile')
     expect(
       read({
+        plain: { client_id: 'id', client_secret: 'a-secret-0123456789' },
         notes: app,
         github: {
           ...app,
@@ -31,6 +35,11 @@ describe('PLUGBOARD_OAUTH_APPS', () => {
         },
       }),
     ).toEqual({
+      plain: {
+        client_id: 'id',
+        client_secret: 'a-secret-0123456789',
+        auth_scheme: 'OAUTH2',
+      },
       notes: { ...app, auth_scheme: 'OAUTH2' },
       github: {
         ...app,
@@ -44,11 +53,6 @@ describe('PLUGBOARD_OAUTH_APPS', () => {
   it.each<[string, unknown, string]>([
     ['is not JSON', `{"notes": {"client_secret": "a-secret-0123456789"`, 'is not JSON'],
     ['is a list', [app], 'does not contain OAuth applications'],
-    [
-      'names no hosts',
-      { notes: { client_id: 'id', client_secret: 'a-secret-0123456789' } },
-      'notes.hosts',
-    ],
     ['names none of its hosts', { notes: { ...app, hosts: [] } }, 'notes.hosts'],
     ['lets every host in', { notes: { ...app, hosts: ['*'] } }, 'notes.hosts.0'],
     ['lets a whole top-level domain in', { notes: { ...app, hosts: ['*.com'] } }, 'notes.hosts.0'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
+import { addToolkit, writeRecipes } from '../../support/own-recipes.ts'
 import {
   startAuthorizationServer,
   type AuthorizationServer,
@@ -17,8 +18,14 @@ beforeAll(async () => {
   servers = await Promise.all(
     ['one', 'two', 'managed'].map(() => startAuthorizationServer({ keep: true })),
   )
+  const oauth = {
+    authorization_url: servers[2]?.authorizationUrl ?? '',
+    token_url: servers[2]?.tokenUrl ?? '',
+  }
+  const { folder, remove } = await writeRecipes({ managed: { oauth } }, { keep: true })
   service = await startService({
     keep: true,
+    recipeFolder: folder,
     publicUrl,
     egressAllow: ['127.0.0.1/32'],
     oauthApps: {
@@ -30,7 +37,9 @@ beforeAll(async () => {
       },
     },
   })
-  for (const [index, slug] of ['one', 'two', 'managed'].entries())
+  await addToolkit(service, 'managed')
+  await remove()
+  for (const [index, slug] of ['one', 'two'].entries())
     await importToolkit(service, {
       slug,
       source: { openapi: openNotesApi('http://127.0.0.1:1') },

@@ -251,7 +251,7 @@ describe('descriptions that recipes of the service name', () => {
     const { items } = await service.client.toolkits.available({
       query: { search: 'files', check_descriptions: 'true' },
     })
-    expect(items[0]?.installed).toMatchObject({
+    expect(items.find(({ slug }) => slug === 'files')?.installed).toMatchObject({
       description: 'unknown',
       description_problem: expect.stringContaining('responded with 302'),
     })

@@ -53,7 +53,7 @@ export const createRedirects = ({ database, clock, publicUrl }: Parts) => {
     },
 
     /** The redirect URIs of the operator's applications, by toolkit. */
-    ofApps: (apps: OAuthApps = {}): Record<string, string> =>
+    ofApps: (apps: OAuthApps): Record<string, string> =>
       Object.fromEntries(
         Object.keys(apps).map((toolkit) => [
           toolkit,

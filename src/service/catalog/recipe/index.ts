@@ -9,8 +9,10 @@ export {
   selectionOf,
   serverOf,
   slugsOf,
+  schemesOf,
 } from './recipe-options.ts'
 export { lookedUpNames } from './looked-up-fields.ts'
 export { rejectForeignRequests } from './reject-foreign-requests.ts'
 export { refuseFreeHosts } from './refuse-free-hosts.ts'
 export { resolveRequest, resolveShipped } from './resolve-request.ts'
+export { readRecipe } from './read-recipe.ts'
