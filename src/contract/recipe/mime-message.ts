@@ -7,7 +7,22 @@ const line = (maximum: number) =>
     .max(maximum)
     .regex(/^\P{Cc}*$/u, 'must not contain line breaks or other control characters')
 
-const address = line(500).min(3)
+const mailbox = String.raw`[^\s<>()[\]\\,;:@"\p{Cc}]+@[^\s<>()[\]\\,;:@"\p{Cc}]+`
+const name = String.raw`[^"<>\p{Cc}]*`
+
+/** One address, with or without a name; the groups are name, name in quotes, address, address. */
+export const addressPattern = new RegExp(
+  `^(?:(?:(${name})|"(${name})" *)<(${mailbox})>|(${mailbox}))$`,
+  'u',
+)
+
+const address = z
+  .string()
+  .max(500)
+  .regex(
+    addressPattern,
+    'must be one address, such as ann@example.com or "Ann Example <ann@example.com>"',
+  )
 const text = z.string().max(1_000_000)
 const messageId = z
   .string()

@@ -180,16 +180,16 @@ describe('an argument that the service writes as an email', () => {
     ['a line break in the subject', { subject: 'Hi\r\nBcc: eve@example.com' }, 'subject'],
     ['a line break in an address', { to: ['ann@example.com\r\nBcc: eve@example.com'] }, 'to'],
     ['a line break in a name', { cc: ['Ann\nX: y <ann@example.com>'] }, 'cc'],
-    ['two addresses in one', { to: ['ann@example.com, eve@example.com'] }, 'to.0'],
-    ['a group of addresses', { to: ['All: ann@example.com, eve@example.com;'] }, 'to.0'],
-    ['no address', { bcc: ['Ann Example'] }, 'bcc.0'],
+    ['two addresses in one', { to: ['ann@example.com, eve@example.com'] }, 'to'],
+    ['a group of addresses', { to: ['All: ann@example.com, eve@example.com;'] }, 'to'],
+    ['no address', { bcc: ['Ann Example'] }, 'bcc'],
     ['two Message-IDs in one', { in_reply_to: '<a@x> <b@x>' }, 'in_reply_to'],
     ['an unknown upload', { attachments: [{ s3key: 'file_unknown00000' }] }, 'attachments.0'],
   ])('refuses %s before anything is sent', async (_name, change, argument) => {
     verifies('executions.encode.rejected')
     const { execute, upstream } = await startPost()
     const { error } = await execute('POST_SEND_EMAIL', { to: ['ann@example.com'], ...change })
-    expect(error).toContain('POST_SEND_EMAIL')
+    expect(error).toMatch(/POST_SEND_EMAIL (?:are not valid|make no request)/)
     expect(error).toContain(argument)
     expect(upstream.received).toEqual([])
   })

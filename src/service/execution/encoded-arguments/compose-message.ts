@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import parseAddresses from 'nodemailer/lib/addressparser'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { MimeMessage } from '../../../contract/recipe/mime-message.ts'
+import { addressPattern, type MimeMessage } from '../../../contract/recipe/mime-message.ts'
 import { isStreamed } from '../../platform/outbound/index.ts'
 import { loadFile, RequestBuildError, type LoadBinary } from '../http-request/index.ts'
 
@@ -16,16 +15,14 @@ export const composeMessage = async (
   loadBinary: LoadBinary,
   message: MimeMessage,
 ): Promise<Buffer> => {
-  const list = (name: 'to' | 'cc' | 'bcc') =>
-    message[name]?.map((text, index) => toAddress(`${name}.${index}`, text))
   const { from, reply_to: replyTo, in_reply_to: inReplyTo, references = [] } = message
   const thread = [...references, ...(inReplyTo === undefined ? [] : [inReplyTo])].map(toMessageId)
   const composed = new MailComposer({
-    to: list('to'),
-    cc: list('cc'),
-    bcc: list('bcc'),
-    ...(from !== undefined && { from: toAddress('from', from) }),
-    ...(replyTo !== undefined && { replyTo: toAddress('reply_to', replyTo) }),
+    to: message.to?.map(toAddress),
+    cc: message.cc?.map(toAddress),
+    bcc: message.bcc?.map(toAddress),
+    ...(from !== undefined && { from: toAddress(from) }),
+    ...(replyTo !== undefined && { replyTo: toAddress(replyTo) }),
     ...(inReplyTo !== undefined && { inReplyTo: toMessageId(inReplyTo) }),
     ...(thread.length > 0 && { references: [...new Set(thread)] }),
     subject: message.subject?.toWellFormed(),
@@ -43,14 +40,9 @@ export const composeMessage = async (
 
 const toMessageId = (text: string): string => `<${text.replaceAll(/[<>]/g, '')}>`
 
-const toAddress = (argument: string, text: string): { name: string; address: string } => {
-  const [parsed, ...others] = parseAddresses(text.toWellFormed())
-  if (!parsed?.address?.includes('@') || parsed.group || others.length > 0)
-    throw new RequestBuildError(
-      argument,
-      `Argument "${argument}" must be one address, such as ann@example.com or "Ann Example <ann@example.com>"`,
-    )
-  return { name: parsed.name, address: parsed.address }
+const toAddress = (text: string): { name: string; address: string } => {
+  const [, name, quoted, named, plain] = addressPattern.exec(text) ?? []
+  return { name: (quoted ?? name ?? '').trim().toWellFormed(), address: named ?? plain ?? '' }
 }
 
 type Attachment = { filename: string; contentType?: string; content: Buffer }
