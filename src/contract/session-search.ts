@@ -68,6 +68,10 @@ const searchResult = z.object({
     .array(z.object({ description: z.string(), code: z.string() }))
     .optional(),
   primary_tool_slugs: z.array(z.string()),
+  fits: z
+    .boolean()
+    .optional()
+    .describe('False if no tool surely does it: those listed are then only the nearest'),
   related_tool_slugs: z.array(z.string()),
   toolkits: z.array(z.string()),
   plan_id: z.string().optional(),

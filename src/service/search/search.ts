@@ -154,7 +154,11 @@ export const openSearch = (parts: Parts) => {
       return {
         index: toState(current),
         rank: async (useCase) => {
-          const { primary: ranked, related } = search(index, {
+          const {
+            primary: ranked,
+            fits,
+            related,
+          } = search(index, {
             ...useCase,
             filter,
             limit: candidateCount,
@@ -165,6 +169,7 @@ export const openSearch = (parts: Parts) => {
             primary: embeddings
               ? await embeddings.rank(project, current, filter, useCase.useCase, primary)
               : primary,
+            fits,
             related,
           }
         },

@@ -26,6 +26,10 @@ export const toNextSteps = (
   const local = Object.keys(schemas).filter((slug) => customTools.has(slug))
   return [
     ...when(
+      results.every(({ fits }) => fits === false),
+      'No tool surely fits; those listed are only the nearest. Read what they do before you run one.',
+    ),
+    ...when(
       missing.length > 0,
       config.manage_connections.enabled
         ? `Get links for the user with SVC_MANAGE_CONNECTIONS for: ${missing.join(', ')}.`

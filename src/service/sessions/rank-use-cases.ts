@@ -93,7 +93,7 @@ const rankOne = async (
       ...(query.known_fields !== undefined && { knownFields: query.known_fields }),
       ...(boosts[position] && { boosts: boosts[position] }),
     }
-    const { primary, related } = await choose(opened, useCase)
+    const { primary, related, fits } = await choose(opened, useCase)
     const shown = [...primary, ...related]
     const slugs = shown.map(({ slug }) => slug)
     parts.observations.noteSearch(session, {
@@ -104,6 +104,7 @@ const rankOne = async (
     return {
       ...empty,
       primary_tool_slugs: primary.map(({ slug }) => slug),
+      ...(primary.length > 0 && { fits }),
       related_tool_slugs: related.map(({ slug }) => slug),
       toolkits: [
         ...new Set(
@@ -126,7 +127,7 @@ const rankOne = async (
 const choose = async (
   opened: OpenedSearch,
   useCase: UseCase,
-): Promise<Record<'primary' | 'related', Ranked[]>> => {
+): Promise<Record<'primary' | 'related', Ranked[]> & { fits: boolean }> => {
   const ranked = await opened.rank(useCase)
   const best = ranked.primary[0]?.score ?? 0
   const primary = distinct(ranked.primary)
@@ -139,6 +140,7 @@ const choose = async (
   )
   return {
     primary,
+    fits: ranked.fits,
     related: distinct([...primary, ...steps, ...others]).slice(
       primary.length,
       primary.length + maximumRelated,

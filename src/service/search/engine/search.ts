@@ -1,9 +1,10 @@
-import { readQuery } from './query/read-query.ts'
+import { readQuery, type Query } from './query/read-query.ts'
 import { collectTools } from './ranking/collect.ts'
 import { findRelated, type RelatedTool } from './ranking/find-related.ts'
+import { judgeFit } from './ranking/judge-fit.ts'
 import { planTerms, type Plan } from './ranking/plan-terms.ts'
-import { scoreTools } from './ranking/score-tools.ts'
-import { both, fitToolkits } from './ranking/toolkits.ts'
+import { scoreTools, type ScoredTool } from './ranking/score-tools.ts'
+import { both, fitToolkits, type ToolkitFit } from './ranking/toolkits.ts'
 import { toolAt, type SearchIndex } from './search-index.ts'
 import type { ToolFilter } from './tool-filter.ts'
 
@@ -30,6 +31,8 @@ export type Ranked = { slug: string; toolkit: string; score: number }
 export type SearchResponse = {
   /** The tools that match the use case, best first. */
   primary: Ranked[]
+  /** Whether one of them surely does what is asked for; otherwise they are only the nearest. */
+  fits: boolean
   /**
    * Tools that probably help: those that provide what a primary one needs, then those like the
    * best.
@@ -39,6 +42,13 @@ export type SearchResponse = {
 
 /** How many tools are scored exactly, whatever the limit; adjacent words count only there. */
 const usualPool = 200
+
+/** The same for each of several steps. */
+const stepPool = 64
+
+/** So many tools of each step are placed, if they score this share of its best. */
+const stepDepth = 3
+const stepShare = 0.6
 
 /** How many tools each step of a use case contributes. */
 const clausePool = 10
@@ -51,16 +61,16 @@ const clausePool = 10
  * const { primary } = search(index, { useCase: 'show me the open issues', limit: 5 })
  */
 export const search = (index: SearchIndex, request: SearchRequest): SearchResponse => {
-  const { useCase, knownFields, limit, relatedLimit = 0, filter, boosts } = request
-  const query = readQuery(useCase, knownFields)
+  const { limit, relatedLimit = 0, filter } = request
+  const query = readQuery(request.useCase, request.knownFields)
   const plan = planTerms(index, query)
   const toolkits = fitToolkits(index, query, plan)
-  const pool = Math.max(usualPool, limit)
-  const positions = new Set(collectForAll(index, plan, pool, filter))
-  if (toolkits.onlyNamed)
-    for (const position of collectTools(index, plan.terms, pool, both(toolkits.onlyNamed, filter)))
-      positions.add(position)
-  const scored = scoreTools(index, query, plan, [...positions], boosts, toolkits).slice(0, limit)
+  const whole = rank(index, request, query, plan, toolkits, usualPool)
+  const steps = rankSteps(index, request, query, toolkits)
+  const scored = interleave(
+    whole,
+    steps.map((step) => step.scored),
+  ).slice(0, limit)
   const primary = scored.map(({ position, slug, score }) => ({
     slug,
     toolkit: toolAt(index, position).toolkit,
@@ -68,8 +78,65 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
   }))
   return {
     primary,
+    fits: steps.some((step) => step.fits) || judgeFit(index, query, plan, scored),
     related: relatedLimit > 0 ? findRelated(index, plan, scored, relatedLimit, filter) : [],
   }
+}
+
+/** The best tools for a request, best first. */
+const rank = (
+  index: SearchIndex,
+  { limit, filter, boosts }: SearchRequest,
+  query: Query,
+  plan: Plan,
+  toolkits: ToolkitFit,
+  usual: number,
+): ScoredTool[] => {
+  const pool = Math.max(usual, limit)
+  const positions = new Set(collectForAll(index, plan, pool, filter))
+  if (toolkits.onlyNamed)
+    for (const position of collectTools(index, plan.terms, pool, both(toolkits.onlyNamed, filter)))
+      positions.add(position)
+  return scoreTools(index, query, plan, [...positions], boosts, toolkits)
+}
+
+/** The best tools for each step on its own. */
+const rankSteps = (
+  index: SearchIndex,
+  request: SearchRequest,
+  { steps }: Query,
+  { named }: ToolkitFit,
+): { scored: ScoredTool[]; fits: boolean }[] =>
+  steps.map((step) => {
+    const query = readQuery(step)
+    const plan = planTerms(index, query)
+    const toolkits = fitToolkits(index, query, plan, named)
+    const scored = rank(index, request, query, plan, toolkits, stepPool)
+    return { scored, fits: judgeFit(index, query, plan, scored) }
+  })
+
+/**
+ * The best tool for each step, then the best for the whole, then the second best of each, and so on;
+ * scores do not increase.
+ */
+const interleave = (whole: readonly ScoredTool[], steps: readonly ScoredTool[][]): ScoredTool[] => {
+  if (steps.length === 0) return [...whole]
+  const lists = [...steps, whole]
+  const best = lists.reduce((most, [first]) => Math.max(most, first?.score ?? 0), 0)
+  const longest = lists.reduce((most, { length }) => Math.max(most, length), 0)
+  const merged = new Map<number, ScoredTool>()
+  let least = best
+  for (let at = 0; at < longest; at++) {
+    for (const list of lists) {
+      const tool = list[at]
+      if (!tool || merged.has(tool.position)) continue
+      if (list !== whole && (at >= stepDepth || tool.score < stepShare * (list[0]?.score ?? 0)))
+        continue
+      least = Math.min(least, (best * tool.score) / (list[0]?.score || 1))
+      merged.set(tool.position, { ...tool, score: least })
+    }
+  }
+  return [...merged.values()]
 }
 
 /** The best tools for the whole use case and for each step. */

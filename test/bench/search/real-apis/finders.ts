@@ -34,7 +34,7 @@ export const plugboardFinder = (toolkits: readonly ImportedToolkit[]): Finder =>
   }
 }
 
-const claimsToFit = ({ primary }: SearchResponse): boolean => primary.length > 0
+const claimsToFit = ({ primary, fits }: SearchResponse): boolean => primary.length > 0 && fits
 
 /** The other engines have no notion of "none fits": whatever they find, they claim to fit. */
 export const peerFinder = async (peer: Peer, tools: readonly DataTool[]): Promise<Finder> => {

@@ -277,12 +277,35 @@ describe('other languages', () => {
   })
 })
 
+test.each([
+  ['Erstelle ein Issue im Tracker', 'TRACKER_CREATE_ISSUE'],
+  ['lösche bitte das Issue', 'TRACKER_DELETE_ISSUE'],
+  ['envoyer un message dans le canal', 'CHAT_SEND_MESSAGE'],
+  ['crear un evento en el calendario', 'GOOGLECALENDAR_CREATE_EVENT'],
+  ['lista os problemas do projeto', 'TRACKER_LIST_ISSUES'],
+  ['GitHubでプルリクエストを作成して', 'GITHUB_CREATE_PULL_REQUEST'],
+  ['在日历中创建活动', 'GOOGLECALENDAR_CREATE_EVENT'],
+])('understands the commonest words of other languages: %s', (useCase, slug) => {
+  verifies('search.languages')
+  expect(find(useCase)[0]).toBe(slug)
+})
+
+test('says whether a tool surely fits, or whether those found are only the nearest', () => {
+  const fits = (useCase: string) => search(index, { useCase, limit: 5 }).fits
+
+  expect(fits('create an issue')).toBe(true)
+  expect(fits('list the calendars and create a pull request')).toBe(true)
+  expect(fits('water the plants on the balcony for two weeks')).toBe(false)
+  expect(fits('order a bouquet of roses for the stage of the theater')).toBe(false)
+})
+
 describe('use cases nobody would write', () => {
   test.each(['', ' \n\t', '!?.,;', 'the of and please', '🙂🙂🙂'])(
     '%j finds nothing',
     (useCase) => {
       expect(search(index, { useCase, limit: 10, relatedLimit: 10 })).toEqual({
         primary: [],
+        fits: false,
         related: [],
       })
     },

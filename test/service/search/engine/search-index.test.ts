@@ -116,8 +116,8 @@ test('a builder takes tools one by one', () => {
 test('an empty index answers nothing', () => {
   expect(
     search(createSearchIndex(), { useCase: 'list issues', limit: 10, relatedLimit: 5 }),
-  ).toEqual({ primary: [], related: [] })
+  ).toEqual({ primary: [], fits: false, related: [] })
   expect(
     search(createSearchIndex([buildSegment([])]), { useCase: 'list issues', limit: 10 }),
-  ).toEqual({ primary: [], related: [] })
+  ).toEqual({ primary: [], fits: false, related: [] })
 })

@@ -1,3 +1,4 @@
+import { translate } from '../languages/translate.ts'
 import { splitWords } from '../words/split-words.ts'
 import { actionBits } from './actions.ts'
 import { findPhrases, type PhraseHint } from './phrases.ts'
@@ -5,7 +6,7 @@ import { lightness } from './light-words.ts'
 import { readAction } from './read-action.ts'
 import { splitValues } from './values.ts'
 import { stopWords, politeWords } from './stop-words.ts'
-import { mostClauses, splitClauses } from './split-clauses.ts'
+import { mostClauses, splitClauses, splitSteps } from './split-clauses.ts'
 
 /** A parsed use case, independent of any catalogue. */
 export type Query = {
@@ -13,6 +14,8 @@ export type Query = {
   words: ReadonlyMap<string, number>
   /** The words of each step of a use case with several steps; empty for a single step. */
   clauses: readonly Pick<Query, 'words' | 'phrases'>[]
+  /** What each of several steps asks for; empty for a single step. */
+  steps: readonly string[]
   /** Phrases that imply other words. */
   phrases: readonly PhraseHint[]
   /** All words in their order, to find names in. */
@@ -43,7 +46,7 @@ const knownFieldWeight = 0.4
 const repetition = 0.3
 
 export const readQuery = (useCase: string, knownFields = ''): Query => {
-  const whole = useCase.slice(0, longestUseCase)
+  const whole = translate(useCase.slice(0, longestUseCase))
   const { rest: text, values } = splitValues(whole)
   const tokens = splitWords(text)
   const phrases = findPhrases(tokens)
@@ -65,6 +68,7 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
     words,
     clauses: clauses.length > 1 ? clauses.slice(0, mostClauses) : [],
     tokens: splitWords(whole).slice(0, mostTokens),
+    steps: splitSteps(whole),
     phrases,
     action:
       readAction(text) ||

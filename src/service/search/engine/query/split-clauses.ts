@@ -1,3 +1,8 @@
+import { splitWords } from '../words/split-words.ts'
+import { toStem } from '../words/stem.ts'
+import { actionBits } from './actions.ts'
+import { readAction } from './read-action.ts'
+
 /** Between sentences, and at words that begin a next step. */
 const seam =
   /(?<=[.?!;。？！；])\s*(?=\S)|\n+|,\s*(?:and|then|also|finally|lastly)\b|\b(?:and then|after that|as well as|along with|and also|additionally|furthermore|moreover|finally|lastly)\b/iu
@@ -14,3 +19,30 @@ export const splitClauses = (useCase: string): string[] =>
     .split(seam)
     .map((clause) => clause.trim())
     .filter((clause) => clause !== '')
+
+/** A next step begins with a verb: "find the invoice and send it". */
+const joint =
+  /(?:,\s*(?:and\s+|then\s+)?|\s(?:and|then|&|\+)\s+(?:then\s+)?)(?=([\p{L}-]+)\s+\S)/giu
+
+/** Longer requests are mostly pasted data. */
+const mostSteps = 5
+
+const fewestWords = 2
+
+/**
+ * The steps of a request that asks for several things, each of which begins with a verb; empty for
+ * one that asks for a single one.
+ */
+export const splitSteps = (useCase: string): string[] => {
+  const steps = splitClauses(useCase)
+    .flatMap((clause) => {
+      const cuts = [...clause.matchAll(joint)].filter((match) => isVerb(match[1] ?? ''))
+      const starts = [0, ...cuts.map((match) => match.index + match[0].length)]
+      const ends = [...cuts.map((match) => match.index), clause.length]
+      return starts.map((start, at) => clause.slice(start, ends[at]).trim())
+    })
+    .filter((step) => splitWords(step).length >= fewestWords && readAction(step) !== 0)
+  return steps.length > 1 ? steps.slice(0, mostSteps) : []
+}
+
+const isVerb = (word: string): boolean => actionBits(toStem(word)) !== 0 && !/[^s]s$/.test(word)

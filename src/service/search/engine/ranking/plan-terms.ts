@@ -25,7 +25,7 @@ export type ClauseTerm = { at: number; weight: number }
 const phraseWeight = 0.7
 
 /** The correction of a mistyped word is a guess. */
-const spellingWeight = 0.5
+const spellingWeight = 0.8
 
 /**
  * Mistyped words are looked up one by one; a use case full of names has many unknown words that are

@@ -93,7 +93,11 @@ const strengthsIn = ({ terms }: Plan, at: number): Map<number, Strength> => {
 }
 
 /** What each word of the request counts; words that no tool has are the rarest. */
-const weighWords = (index: SearchIndex, { words }: Query, { terms }: Plan): Map<string, number> => {
+export const weighWords = (
+  index: SearchIndex,
+  { words }: Query,
+  { terms }: Plan,
+): Map<string, number> => {
   const rarities = new Map(terms.map((term) => [term.word, term.rarity]))
   const rarest = Math.log(1 + (index.size + 0.5) / 0.5)
   return new Map(

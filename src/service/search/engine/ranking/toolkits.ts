@@ -24,7 +24,8 @@ export type ToolkitFit = {
   factor: (position: number) => number
   /** Only the tools of the toolkits that are named; undefined where none is. */
   onlyNamed?: ToolFilter
-  named: ReadonlySet<string>
+  /** The toolkits that are named, and how surely. */
+  named: ReadonlyMap<string, number>
 }
 
 type NamedToolkit = { place: number; words: readonly string[] }
@@ -65,11 +66,18 @@ const toolkitsOf = (segment: Segment): SegmentToolkits => {
   return made
 }
 
-export const fitToolkits = (index: SearchIndex, query: Query, plan: Plan): ToolkitFit => {
-  const named = findNamed(index, query)
+export const fitToolkits = (
+  index: SearchIndex,
+  query: Query,
+  plan: Plan,
+  /** Those that other steps of the request name. */
+  others: ReadonlyMap<string, number> = new Map(),
+): ToolkitFit => {
+  const own = findNamed(index, query)
+  const named = own.size > 0 ? own : others
   const abouts = measureAbouts(index, query, plan)
   return {
-    named: new Set(named.keys()),
+    named,
     ...(named.size > 0 && { onlyNamed: onlyToolkits(new Set(named.keys())) }),
     factor: (position) => {
       const { toolkit } = toolAt(index, position)

@@ -1,0 +1,132 @@
+import { actionWords, functionWords, questionWords, thingWords } from './words.ts'
+
+type Language = keyof typeof functionWords
+
+const languages = Object.keys(functionWords) as Language[]
+const columns: Record<Language | 'ja' | 'zh', number> = { de: 1, fr: 2, es: 3, pt: 4, ja: 5, zh: 6 }
+
+/** Shorter words must be equal; longer ones may have another ending. */
+const shortestStem = 4
+
+type Entry = { words: readonly string[]; english: string; isAction: boolean }
+
+const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFD')
+    .replaceAll(/\p{M}+/gu, '')
+
+const entriesOf = (column: number): Entry[] =>
+  [...toRows(actionWords, true), ...toRows(thingWords, false)]
+    .flatMap(({ row, isAction }) =>
+      (row[column] ?? '').split(', ').map((said) => ({
+        words: column < columns.ja ? said.split(/[\s…]+/) : [said],
+        english: row[0] ?? '',
+        isAction,
+      })),
+    )
+    .toSorted(
+      (a, b) =>
+        b.words.length - a.words.length || (b.words[0] ?? '').length - (a.words[0] ?? '').length,
+    )
+
+const toRows = (table: string, isAction: boolean): { row: string[]; isAction: boolean }[] =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => ({ row: line.split(' | '), isAction }))
+
+const spaced = new Map(languages.map((language) => [language, entriesOf(columns[language])]))
+const unspaced = { ja: entriesOf(columns.ja), zh: entriesOf(columns.zh) }
+const functions = new Map(
+  languages.map((language) => [language, new Set(functionWords[language].split(' '))]),
+)
+const questions = new Set(questionWords.split(' '))
+
+const english = new Set(
+  'the a an is are of to for with my our and in on at by from this that it i me you we what which who how when where please new all'.split(
+    ' ',
+  ),
+)
+
+const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+/**
+ * A request of another language in English words, as far as the tables go, with what it asks to do
+ * first. Requests in English, and in languages without a table, stay as they are.
+ */
+export const translate = (text: string): string => {
+  if (unspacedScript.test(text)) return translateUnspaced(text)
+  const words = text.match(/[\p{L}\p{M}\p{N}@#._'’-]+|[^\s\p{L}\p{N}]/gu) ?? []
+  const folded = words.map((word) => fold(word).replaceAll('’', "'"))
+  const language = recognize(folded)
+  return language === undefined ? text : translateSpaced(words, folded, language)
+}
+
+const recognize = (words: readonly string[]): Language | undefined => {
+  const count = (known: ReadonlySet<string>) => words.filter((word) => known.has(word)).length
+  const ranked = languages
+    .map((language) => ({
+      language,
+      own: count(functions.get(language) ?? new Set()),
+      known: words.filter((word) =>
+        (spaced.get(language) ?? []).some((entry) => startsWith(word, entry.words[0] ?? '')),
+      ).length,
+    }))
+    .toSorted((a, b) => b.own + b.known - (a.own + a.known))
+  const best = ranked[0]
+  return best && best.own > 0 && best.known > 0 && best.own + best.known > 2 * count(english)
+    ? best.language
+    : undefined
+}
+
+const startsWith = (word: string, stem: string): boolean =>
+  stem.length < shortestStem ? word === stem : word.startsWith(stem)
+
+const translateSpaced = (
+  words: readonly string[],
+  folded: readonly string[],
+  language: Language,
+): string => {
+  const actions: string[] = []
+  const rest: string[] = []
+  const entries = spaced.get(language) ?? []
+  const isQuestion = questions.has(folded.find((word) => /\p{L}/u.test(word)) ?? '')
+  for (let at = 0; at < words.length; at++) {
+    const found = entries.find((entry) =>
+      entry.words.every((word, offset) => startsWith(folded[at + offset] ?? '', word)),
+    )
+    if (found) {
+      ;(found.isAction ? actions : rest).push(found.english)
+      at += found.words.length - 1
+    } else if (!functions.get(language)?.has(folded[at] ?? '')) rest.push(words[at] ?? '')
+  }
+  return [...(isQuestion ? ['which'] : []), ...actions, ...rest].join(' ')
+}
+
+const translateUnspaced = (text: string): string => {
+  const entries = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? unspaced.ja : unspaced.zh
+  const actions: string[] = []
+  const rest: string[] = []
+  let other = ''
+  for (let at = 0; at < text.length;) {
+    const found = entries
+      .filter(({ words }) => text.startsWith(words[0] ?? '', at))
+      .reduce<Entry | undefined>(
+        (longest, entry) =>
+          (entry.words[0]?.length ?? 0) > (longest?.words[0]?.length ?? 0) ? entry : longest,
+        undefined,
+      )
+    if (!found) {
+      other += text[at] ?? ''
+      at++
+      continue
+    }
+    rest.push(other)
+    other = ''
+    ;(found.isAction ? actions : rest).push(found.english)
+    at += found.words[0]?.length ?? 1
+  }
+  return [...actions, ...rest, other].join(' ')
+}
