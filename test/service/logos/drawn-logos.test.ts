@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { collectIcons } from '../../../src/service/logos/collect-icons.ts'
 import { isPlainSvg } from '../../../src/service/logos/is-plain-svg.ts'
-import { readRecipe, recipeSlugs } from '../../catalogue/read-recipe.ts'
+import { readRecipe, readRecipeText, recipeSlugs } from '../../catalogue/read-recipe.ts'
 import { verifies } from '../../requirements.ts'
 import { chromiumPath, openBrowser, takeScreenshot } from '../../support/open-browser.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
@@ -64,6 +65,14 @@ describe('the logos of the catalogue', () => {
     }
     const letter = items.find(({ slug }) => slug === 'salesforce')
     expect((await read(letter?.logo ?? '')).svg).toMatch(/<text [^>]+>S<\/text>/)
+  })
+
+  it('leave the catalogue small enough for the package', async () => {
+    verifies('catalogue.logos')
+    const icons = JSON.stringify(await collectIcons())
+    const recipes = recipeSlugs.map((slug) => Buffer.byteLength(readRecipeText(slug)))
+    const size = Buffer.byteLength(icons) + recipes.reduce((sum, each) => sum + each, 0)
+    expect(size).toBeLessThan(1_500_000)
   })
 
   it('belong to the toolkits that are added, and to their pages', async () => {
