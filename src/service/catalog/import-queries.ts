@@ -22,14 +22,19 @@ export const importQueries = (handle: Handle) => {
         .orderBy('created_at', 'desc')
         .limit(1)
         .executeTakeFirst(),
+    /** Those that are stored and not indexed yet have made a version, too. */
     countImportsOfDay: async (projectId: string, slug: string, day: string) => {
       const { count } = await db
         .selectFrom('toolkit_imports')
         .select((expression) => expression.fn.countAll<number>().as('count'))
         .where('project_id', '=', projectId)
         .where('slug', '=', slug)
-        .where('status', '=', 'succeeded')
-        .where('finished_at', 'like', `${day}%`)
+        .where(({ eb, and, or }) =>
+          or([
+            and([eb('status', '=', 'succeeded'), eb('finished_at', 'like', `${day}%`)]),
+            and([eb('finished_at', 'is', null), eb('report', 'is not', null)]),
+          ]),
+        )
         .executeTakeFirstOrThrow()
       return count
     },

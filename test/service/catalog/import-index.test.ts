@@ -50,6 +50,19 @@ it('an import ends when the index of its tools is stored', async () => {
   expect(index).toBeUndefined()
 })
 
+it('a version that is stored and not indexed yet keeps its number', async () => {
+  verifies('imports.indexed.resumed')
+  const { shared, service } = await start()
+  const first = await importToolkit(service, { slug: 'shop', source: { openapi: shopApi(2) } })
+  const beside = await openServiceDatabase(shared.database)
+  await sql`update toolkit_imports set status = 'running', finished_at = null`.execute(
+    beside.handle,
+  )
+  const second = await importToolkit(service, { slug: 'shop', source: { openapi: shopApi(3) } })
+  expect(first.version).toMatch(/_00$/)
+  expect(second.version).toMatch(/_01$/)
+})
+
 it.skipIf(engine === 'postgres')(
   'an import that was stored but not indexed when its process ended is resumed, and stored once',
   async () => {
