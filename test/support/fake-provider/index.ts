@@ -193,6 +193,9 @@ export const startFakeProvider = async (
     const pages = recipe.answers.paging.find(applies)
     if (!pages) return successResponse(recipe.answers, { id: 'thing-1', items: [{ id: 'item-1' }] })
     const query = new URLSearchParams(url.search)
+    // Rules name an argument: `page_after` is sent as `page[after]`.
+    for (const [name, value] of url.searchParams)
+      query.set(name.replaceAll(/\W+/g, '_').replace(/_$/, ''), value)
     for (const [name, value] of Object.entries(contentOf(request) as Json))
       if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value))
     const number = pageOf(pages, query, handedOut)

@@ -83,8 +83,15 @@ export const runRecipe = async (
   const called = await call()
   const { failures } = recipe.answers
   const isRepeatable = reading.tags.includes('readOnlyHint')
-  const hasPages = isRepeatable && called.paging?.has_more === true
-  const paged = hasPages ? await call(reading.slug, { all: true }) : undefined
+  const gatherPages = async () => {
+    const readers = tools.filter(({ tags }) => tags.includes('readOnlyHint')).slice(0, 25)
+    for (const { slug } of recipe.answers.paging.length > 0 ? readers : []) {
+      const { paging } = slug === reading.slug ? called : await call(slug)
+      if (paging?.has_more === true) return call(slug, { all: true })
+    }
+    return undefined
+  }
+  const paged = await gatherPages()
   provider.next('rate')
   const limited = isRepeatable ? await call() : undefined
   if (!isRepeatable) await call()
