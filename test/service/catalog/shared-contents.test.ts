@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { catalogRetention } from '../../../src/service/catalog/retention.ts'
+import { catalogStore } from '../../../src/service/catalog/store.ts'
 import { deleteExpired, retireUnused } from '../../../src/service/platform/retention/index.ts'
 import type { Project } from '../../../src/service/endpoint/index.ts'
 import { verifies } from '../../requirements.ts'
@@ -26,7 +27,7 @@ const expire = async (database: TemporaryDatabase): Promise<void> => {
   await deleteExpired(database.handle, catalogRetention, now)
 }
 
-describeEachEngine('what a toolkit of the catalogue holds', (open) => {
+describeEachEngine('what a toolkit of the catalogue holds', (open, engine) => {
   const start = async () => {
     const database = await open({ migrated: true })
     const started = await startCatalog(database)
@@ -147,6 +148,50 @@ describeEachEngine('what a toolkit of the catalogue holds', (open) => {
     await Promise.all(projects.map((project) => save(project, 'notes', names, shared)))
     expect(await count(database)).toEqual([1, 4, 4, 4])
   })
+
+  it.runIf(engine === 'postgres')(
+    'is kept when a version refers to it before it is retired',
+    async () => {
+      verifies('toolkits.add.shared')
+      const { database, createProject, save, remove } = await start()
+      let one = await createProject('One')
+      const two = await createProject('Two')
+      one = await save(one, 'notes', ['get'], shared)
+      await remove(one, 'notes')
+      const { rows } = await sql<{ id: string }>`select id from toolkit_contents`.execute(
+        database.handle,
+      )
+      const id = rows[0]?.id ?? ''
+      const [locked, referred, found] = [0, 1, 2].map(() => Promise.withResolvers<void>())
+      const adding = database.transaction(async (transaction) => {
+        const store = catalogStore(transaction)
+        expect(await store.lockContent(id)).toMatchObject({ address: expect.any(String) })
+        locked?.resolve()
+        await found?.promise
+        const version = { slug: 'notes', version: '1', stamp: 1, created_at: '' }
+        await store.insertToolkitVersion({ ...version, project_id: two.id, content_id: id })
+        referred?.resolve()
+      })
+      await locked?.promise
+      const retiring = retireUnused(
+        {
+          handle: database.handle,
+          transaction: (work) => {
+            found?.resolve()
+            return database.transaction(work)
+          },
+        },
+        catalogRetention,
+        now,
+      )
+      await Promise.all([adding, referred?.promise, retiring])
+      expect(
+        await catalogStore(database.handle).findContentOf(two.id, { slug: 'notes', version: '1' }),
+      ).toBeDefined()
+      await deleteExpired(database.handle, catalogRetention, now)
+      expect(await count(database)).toEqual([1, 1, 1, 1])
+    },
+  )
 
   it('is not taken where another toolkit of the project owns one of its slugs', async () => {
     verifies('toolkits.add.shared')
