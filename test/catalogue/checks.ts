@@ -11,6 +11,7 @@ import { committedSummaries } from './summaries.ts'
 type Outcome = { cell: string; problems: string[] }
 
 const reasoned = new Set(['violation', 'unknown'])
+const fine = new Set(['ok', 'known', 'undescribed', 'elsewhere'])
 
 /** Judges generated calls of each featured tool by the description. */
 export const checkByMock = async (recipe: Recipe, path: string): Promise<Outcome> => {
@@ -33,13 +34,13 @@ export const checkByMock = async (recipe: Recipe, path: string): Promise<Outcome
           : each.result,
   }))
   const count = (verdict: string) => found.filter((each) => each.verdict === verdict).length
-  const extra = ['known', 'undescribed'].flatMap((verdict) =>
+  const extra = ['known', 'undescribed', 'elsewhere'].flatMap((verdict) =>
     count(verdict) > 0 ? `${count(verdict)} ${verdict}` : [],
   )
   return {
     cell: [`ok ${count('ok')} calls`, ...extra].join(', '),
     problems: found
-      .filter(({ verdict }) => ['violation', 'unknown', 'unsent'].includes(verdict))
+      .filter(({ verdict }) => !fine.has(verdict))
       .map((each) => {
         const faults = each.verdict === 'violation' ? faultsIn(slug, each).join('; ') : ''
         return `${each.tool}, ${each.round}: ${each.verdict}: ${faults} ${each.reason}`
