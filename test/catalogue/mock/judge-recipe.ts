@@ -9,6 +9,7 @@ import { isDescribed, readDescribedAuth } from '../auth-facts/described-auth.ts'
 import { connectForMock } from './connect-for-mock.ts'
 import { judgeGraphql } from './judge-graphql.ts'
 import { sliceDescription, type SliceOptions, type WantedOperation } from './slice-description.ts'
+import { toSend } from './to-send.ts'
 
 /**
  * What became of one call. `violation`: the description does not allow the request. `unknown`: the
@@ -23,6 +24,9 @@ export type Judgement = {
 }
 
 type Description = { text: string; document: Record<string, unknown> | undefined }
+
+/** The schemas of Microsoft's API all lead to each other, which Prism never comes to an end with. */
+const largeCharacters = 20_000_000
 
 /**
  * Executes each featured tool of a recipe twice, with the arguments that it requires and with all,
@@ -43,6 +47,7 @@ export const judgeRecipe = async (
       prefix: '',
       hasSecurity: true,
       addsJson: false,
+      ...(text.length > largeCharacters && { deepest: 2 }),
       ...options,
     })
   const judged = slice({ prefix: path, hasSecurity: way !== undefined, addsJson: isDiscovery })
@@ -174,15 +179,3 @@ const callTool = async (
   const [sent] = recorder.take('')
   return sent ? judge(sent) : { result: 'unsent', reason: error ?? 'nothing was sent' }
 }
-
-/**
- * Google's resource names hold slashes on purpose, which Prism's paths can't: there the texts that
- * encoding must not lose have none.
- */
-const toSend = (
-  { description: { kind } }: Recipe,
-  args: Record<string, unknown>,
-): Record<string, unknown> =>
-  kind === 'discovery'
-    ? (JSON.parse(JSON.stringify(args).replaceAll(' a/b?', ' ab?')) as Record<string, unknown>)
-    : args

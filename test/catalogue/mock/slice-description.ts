@@ -11,6 +11,8 @@ export type SliceOptions = {
   hasSecurity: boolean
   /** Bodies are JSON where a conversion lists only what can be uploaded in their place. */
   addsJson: boolean
+  /** How many references are followed one after the other; what is deeper may be anything. */
+  deepest?: number
 }
 
 /**
@@ -42,7 +44,7 @@ export const sliceDescription = (document: Json, options: SliceOptions): Json =>
   for (const name of notNeeded) delete sliced[name]
   if (options.hasSecurity) Object.assign(sliced, securityOf(document))
   else delete sliced['security']
-  copyReferenced(document, sliced)
+  copyReferenced(document, sliced, options.deepest)
   return sliced
 }
 
@@ -124,27 +126,33 @@ const securityOf = ({ components, securityDefinitions }: Json): Json => {
 }
 
 /** Copies what is referred to, and what that refers to, to the same place; of a path, in its place. */
-const copyReferenced = (from: Json, to: Json): void => {
+const copyReferenced = (from: Json, to: Json, deepest = Infinity): void => {
   const seen = new Set<unknown>()
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null || seen.has(value)) return
-    seen.add(value)
-    const reference = isObject(value) ? value['$ref'] : undefined
-    if (isObject(value) && typeof reference === 'string' && reference.startsWith('#/')) {
-      const target = targetOf(from, reference)
-      if (reference.startsWith('#/paths/')) {
-        delete value['$ref']
-        Object.assign(value, target)
-      } else if (!seen.has(reference)) {
-        seen.add(reference)
+  // Level by level, so that each is reached on the shortest way.
+  let level: unknown[] = [to]
+  for (let depth = 1; level.length > 0; depth += 1) {
+    const next: unknown[] = []
+    const visit = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null || seen.has(value)) return
+      seen.add(value)
+      const reference = isObject(value) ? value['$ref'] : undefined
+      if (isObject(value) && typeof reference === 'string' && reference.startsWith('#/')) {
         // A few descriptions refer to what they do not have.
-        put(to, namesOf(reference), target ?? {})
-        visit(target)
+        const target = depth > deepest ? {} : (targetOf(from, reference) ?? {})
+        if (reference.startsWith('#/paths/')) {
+          delete value['$ref']
+          Object.assign(value, target)
+        } else if (!seen.has(reference)) {
+          seen.add(reference)
+          put(to, namesOf(reference), target)
+          next.push(target)
+        }
       }
+      for (const inner of Object.values(value)) visit(inner)
     }
-    for (const inner of Object.values(value)) visit(inner)
+    for (const value of level) visit(value)
+    level = next
   }
-  visit(to)
 }
 
 const targetOf = (document: Json, reference: string): unknown =>
