@@ -275,5 +275,7 @@ it('projects that add it at the same time store it once', async () => {
   // Reports may name the address of a node.
   const { known_imports: _, ...stored } = one
   expect(await count(shared)).toMatchObject(stored)
-  for (const project of projects) expect(await toolsOf(project)).toHaveLength(5)
+  // A node sees within a second what another one has imported.
+  for (const project of projects)
+    await expect.poll(() => toolsOf(project), { timeout: 10_000 }).toHaveLength(5)
 })
