@@ -41,10 +41,10 @@ export type SearchResponse = {
 }
 
 /** How many tools are scored exactly, whatever the limit; adjacent words count only there. */
-const usualPool = 200
+const usualPool = 128
 
 /** The same for each of several steps. */
-const stepPool = 64
+const stepPool = 48
 
 /** So many tools of each step are placed, if they score this share of its best. */
 const stepDepth = 3

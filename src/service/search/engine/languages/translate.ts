@@ -66,17 +66,20 @@ export const translate = (text: string): string => {
 
 const recognize = (words: readonly string[]): Language | undefined => {
   const count = (known: ReadonlySet<string>) => words.filter((word) => known.has(word)).length
+  const inEnglish = count(english)
   const ranked = languages
-    .map((language) => ({
+    .map((language) => ({ language, own: count(functions.get(language) ?? new Set()) }))
+    .filter(({ own }) => own > 0 && own >= inEnglish)
+    .map(({ language, own }) => ({
       language,
-      own: count(functions.get(language) ?? new Set()),
+      own,
       known: words.filter((word) =>
         (spaced.get(language) ?? []).some((entry) => startsWith(word, entry.words[0] ?? '')),
       ).length,
     }))
     .toSorted((a, b) => b.own + b.known - (a.own + a.known))
   const best = ranked[0]
-  return best && best.own > 0 && best.known > 0 && best.own + best.known > 2 * count(english)
+  return best && best.own > 0 && best.known > 0 && best.own + best.known > 2 * inEnglish
     ? best.language
     : undefined
 }

@@ -34,7 +34,8 @@ type NamedToolkit = { place: number; words: readonly string[] }
 type SegmentToolkits = {
   counts: Uint32Array
   names: ReadonlyMap<string, readonly NamedToolkit[]>
-  abouts: readonly ReadonlySet<string>[]
+  /** The toolkits that are about each word. */
+  abouts: ReadonlyMap<string, readonly number[]>
 }
 
 const known = new WeakMap<Segment, SegmentToolkits>()
@@ -45,7 +46,7 @@ const toolkitsOf = (segment: Segment): SegmentToolkits => {
   const counts = new Uint32Array(segment.toolkits.length)
   for (const place of segment.toolkitOf) counts[place] = (counts[place] ?? 0) + 1
   const names = new Map<string, NamedToolkit[]>()
-  const abouts: Set<string>[] = []
+  const abouts = new Map<string, number[]>()
   for (let place = 0; place < segment.toolkits.length; place++) {
     const lines = (segment.toolkitNames[place] ?? '').split('\n')
     for (const name of lines) {
@@ -53,13 +54,13 @@ const toolkitsOf = (segment: Segment): SegmentToolkits => {
       const [first] = words
       if (first !== undefined) names.set(first, [...(names.get(first) ?? []), { place, words }])
     }
-    abouts.push(
-      new Set(
-        splitWords(`${lines.join(' ')} ${segment.toolkitAbouts[place] ?? ''}`).filter(
-          (word) => !stopWords.has(word),
-        ),
-      ),
-    )
+    const about = splitWords(`${lines.join(' ')} ${segment.toolkitAbouts[place] ?? ''}`)
+    for (const word of new Set(about)) {
+      if (stopWords.has(word)) continue
+      const places = abouts.get(word)
+      if (places) places.push(place)
+      else abouts.set(word, [place])
+    }
   }
   const made = { counts, names, abouts }
   known.set(segment, made)
@@ -92,16 +93,17 @@ const findNamed = (index: SearchIndex, { tokens }: Query): Map<string, number> =
   const found = new Map<string, { words: readonly string[] }>()
   for (const { segment } of index.segments) {
     const { names, counts: own } = toolkitsOf(segment)
+    const here = new Set<number>()
     for (const [at, token] of tokens.entries()) {
       for (const { place, words } of names.get(token) ?? []) {
         if (!words.every((word, offset) => tokens[at + offset] === word)) continue
         const toolkit = segment.toolkits[place] ?? ''
+        if (!here.has(place)) counts.set(toolkit, (counts.get(toolkit) ?? 0) + (own[place] ?? 0))
+        here.add(place)
         const before = found.get(toolkit)
         if (!before || before.words.length < words.length) found.set(toolkit, { words })
       }
     }
-    for (const [place, toolkit] of segment.toolkits.entries())
-      counts.set(toolkit, (counts.get(toolkit) ?? 0) + (own[place] ?? 0))
   }
   const sure = new Map<string, number>()
   for (const [toolkit, { words }] of found) {
@@ -115,24 +117,22 @@ const findNamed = (index: SearchIndex, { tokens }: Query): Map<string, number> =
 
 const measureAbouts = (index: SearchIndex, query: Query, plan: Plan): Map<string, number> => {
   const holders = new Map<string, Set<string>>()
-  const all = new Set<string>()
+  let all = 0
   for (const { segment } of index.segments) {
     const { abouts } = toolkitsOf(segment)
-    for (const [place, words] of abouts.entries()) {
-      const toolkit = segment.toolkits[place] ?? ''
-      all.add(toolkit)
-      for (const { word } of plan.terms)
-        if (words.has(word)) holders.set(word, (holders.get(word) ?? new Set()).add(toolkit))
-    }
+    all += segment.toolkits.length
+    for (const { word } of plan.terms)
+      for (const place of abouts.get(word) ?? [])
+        holders.set(word, (holders.get(word) ?? new Set()).add(segment.toolkits[place] ?? ''))
   }
   const total =
-    [...query.words.values()].reduce((sum, weight) => sum + weight, 0) * Math.log(1 + all.size)
+    [...query.words.values()].reduce((sum, weight) => sum + weight, 0) * Math.log(1 + all)
   const fits = new Map<string, number>()
   if (total === 0) return fits
   for (const { word, weight, rarity } of plan.terms) {
     const toolkits = holders.get(word)
     if (!toolkits) continue
-    const gain = Math.min(1, weight / rarity) * Math.log(1 + all.size / (1 + toolkits.size))
+    const gain = Math.min(1, weight / rarity) * Math.log(1 + all / (1 + toolkits.size))
     for (const toolkit of toolkits) fits.set(toolkit, (fits.get(toolkit) ?? 0) + gain / total)
   }
   return fits
