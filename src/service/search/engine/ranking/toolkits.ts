@@ -115,12 +115,22 @@ const findNamed = (index: SearchIndex, { tokens }: Query): Map<string, number> =
   return sure
 }
 
+const toolkitCounts = new WeakMap<SearchIndex['segments'], number>()
+
+/** The distinct toolkits of an index; counted once, since a large one has thousands. */
+const countToolkits = ({ segments }: SearchIndex): number => {
+  const known = toolkitCounts.get(segments)
+  if (known !== undefined) return known
+  const { size } = new Set(segments.flatMap(({ segment }) => segment.toolkits))
+  toolkitCounts.set(segments, size)
+  return size
+}
+
 const measureAbouts = (index: SearchIndex, query: Query, plan: Plan): Map<string, number> => {
   const holders = new Map<string, Set<string>>()
-  let all = 0
+  const all = countToolkits(index)
   for (const { segment } of index.segments) {
     const { abouts } = toolkitsOf(segment)
-    all += segment.toolkits.length
     for (const { word } of plan.terms)
       for (const place of abouts.get(word) ?? [])
         holders.set(word, (holders.get(word) ?? new Set()).add(segment.toolkits[place] ?? ''))
