@@ -137,6 +137,7 @@ const checkToolkits = async (
     'outdated',
   ])
     await runs(`plugboard toolkits ${command}`, ['toolkits', ...command.split(' ')])
+  await runs('plugboard toolkits update', ['toolkits', 'update', '--yes'])
   await runs('plugboard toolkits setup googlecalendar', ['toolkits', 'setup', 'calendar'])
   const spec = join(folder, 'spec')
   await mkdir(spec)
