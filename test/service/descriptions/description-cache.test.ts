@@ -242,8 +242,12 @@ describeEachEngine('copies of descriptions', (open) => {
     verifies('toolkits.add.cached')
     const own = await open({ migrated: true })
     const { host, read, pass, clean } = await start({ totalBytes: 2_500, entryBytes: 1_100 }, own)
+    // Neither can be compressed, nor begins as a page does.
     for (const name of ['a', 'b', 'c', 'huge'])
-      host.publish(`/${name}`, randomBytes(name === 'huge' ? 2_000 : 1_000))
+      host.publish(
+        `/${name}`,
+        Buffer.concat([Buffer.from('#'), randomBytes(name === 'huge' ? 2_000 : 1_000)]),
+      )
     for (const name of ['a', 'b']) {
       await read(`/${name}`)
       pass(hourMs)
