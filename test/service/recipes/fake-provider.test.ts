@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { recipe as recipeSchema } from '../../../src/contract/recipe/recipe.ts'
 import { verifies } from '../../requirements.ts'
@@ -8,8 +8,6 @@ import { importToolkit } from '../../support/import-toolkit.ts'
 import { startService } from '../../support/start-service.ts'
 import { isThorough } from '../../support/thorough.ts'
 import { sampleRecipes } from './sample-recipes.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const readSample = (name: string) => recipeSchema.parse(parse(sampleRecipes[name] ?? ''))
 

@@ -15,8 +15,6 @@ import { json, startUpstream } from '../../support/start-upstream.ts'
 import { oauthToolkit, startTokenProvider } from '../../support/start-token-provider.ts'
 import { connectAccount, triggerType } from '../../support/watch-api.ts'
 
-// Many things are waited for, each for as long as a busy machine takes.
-vi.setConfig({ testTimeout: 60_000 })
 const within = { timeout: 60_000, interval: 20 }
 
 const spans = collectSpans()

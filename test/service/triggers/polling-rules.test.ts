@@ -12,8 +12,6 @@ import {
 import { connectAccount } from '../../support/watch-api.ts'
 
 const within = { timeout: 60_000, interval: 20 }
-vi.setConfig({ testTimeout: 60_000 })
-
 let shared: TestService
 beforeAll(async () => {
   shared = await startSharedService(fastClock(20))

@@ -349,9 +349,14 @@ describe('the account of an upsert', () => {
       .set({ definition: definition.replace('"OAUTH2"', '"SAML"') })
       .where('toolkit_slug', '=', 'login')
       .execute()
-    const ofToolkit = await alone.request('POST', '/api/v3/trigger_instances/LOGIN_MADE/upsert', {
-      body: {},
-    })
+    // What a node has read of a toolkit holds as long as it runs.
+    await alone.close()
+    const restarted = await startService({ database: shared.database })
+    const ofToolkit = await restarted.request(
+      'POST',
+      '/api/v3/trigger_instances/LOGIN_MADE/upsert',
+      { body: {}, headers: { 'x-api-key': alone.apiKey } },
+    )
     expect(ofToolkit).toMatchObject({
       status: 501,
       body: { error: { message: expect.stringContaining('"login"') } },

@@ -13,9 +13,6 @@ import { connectAccount } from '../../../support/watch-api.ts'
 import { noteShared, push, startProvider, type Provider } from './start-provider.ts'
 
 const within = { timeout: 60_000, interval: 20 }
-// Many things are waited for, each for as long as a busy machine takes.
-vi.setConfig({ testTimeout: 60_000 })
-
 let shared: TestService
 beforeAll(async () => {
   shared = await startSharedService()

@@ -19,8 +19,6 @@ import { connectAccount } from '../../../support/watch-api.ts'
 import { noteShared, push, startProvider, type Hook, type Provider } from './start-provider.ts'
 
 const within = { timeout: 60_000, interval: 20 }
-vi.setConfig({ testTimeout: 60_000 })
-
 let shared: TestService
 beforeAll(async () => {
   shared = await startSharedService()

@@ -7,8 +7,6 @@ import { connectAccount } from '../../../support/watch-api.ts'
 import { noteShared, push } from './start-provider.ts'
 
 const within = { timeout: 60_000, interval: 20 }
-vi.setConfig({ testTimeout: 60_000 })
-
 const dayMs = 24 * 60 * 60 * 1000
 
 /** A clock that is set ahead, in real time otherwise. */

@@ -9,8 +9,6 @@ import { json, startUpstream } from '../../../support/start-upstream.ts'
 import { noteShared } from './start-provider.ts'
 
 const within = { timeout: 60_000, interval: 20 }
-vi.setConfig({ testTimeout: 60_000 })
-
 let shared: TestService
 beforeAll(async () => {
   shared = await startSharedService()

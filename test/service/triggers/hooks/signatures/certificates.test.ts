@@ -1,6 +1,6 @@
 import { createSign } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Clock } from '../../../../../src/service/platform/clock.ts'
 import { verifies } from '../../../../requirements.ts'
 import { authority } from '../../../../support/start-receiver.ts'
@@ -8,8 +8,6 @@ import { startService, type TestService } from '../../../../support/start-servic
 import { openHook, refusesAllElse, send, type Header, type OpenedHook } from './deliver.ts'
 import { issue, toDer, type Issued } from '../../../../support/make-certificates.ts'
 import { startKeyServer } from '../../../../support/start-key-server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const subject = 'messages.provider.example'
 const dayMs = 24 * 60 * 60 * 1000

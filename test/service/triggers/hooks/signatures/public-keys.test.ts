@@ -6,13 +6,11 @@ import {
   sign as signBytes,
   type KeyObject,
 } from 'node:crypto'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifies } from '../../../../requirements.ts'
 import type { TestService } from '../../../../support/start-service.ts'
 import { startSharedService } from '../../../../support/start-source.ts'
 import { openHook, refusesAllElse, send, type Header } from './deliver.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let shared: TestService
 beforeAll(async () => {

@@ -5,14 +5,12 @@ import {
   sign as signBytes,
   type KeyObject,
 } from 'node:crypto'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifies } from '../../../../requirements.ts'
 import type { TestService } from '../../../../support/start-service.ts'
 import { startSharedService } from '../../../../support/start-source.ts'
 import { openHook, refusesAllElse, send, type Header, type OpenedHook } from './deliver.ts'
 import { startKeyServer } from '../../../../support/start-key-server.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let shared: TestService
 beforeAll(async () => {
