@@ -22,7 +22,7 @@ import type { LocalModules } from './embeddings/local-modules.ts'
 import { openAiCompatible, type EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
 import { candidateCount } from './embeddings/rank-by-meaning.ts'
 import {
-  explain,
+  createExplainer,
   search,
   toQueryWords,
   type Explanation,
@@ -50,8 +50,8 @@ export type IndexState = Pick<ProjectIndex, 'isComplete' | 'total'> & { indexed:
 export type OpenedSearch = {
   index: IndexState
   rank(useCase: UseCase): Promise<SearchResponse>
-  /** Which words and fields gave a tool its rank; undefined when it is not in the index. */
-  explain(useCase: UseCase, slug: string): Explanation | undefined
+  /** Which words and fields gave a tool its rank; undefined for one that is not in the index. */
+  explainer(useCase: UseCase): (slug: string) => Explanation | undefined
   /** The words of a use case that occur in the catalogue's tools. */
   knownWords(useCase: string): string[]
 }
@@ -173,8 +173,8 @@ export const openSearch = (parts: Parts) => {
             related,
           }
         },
-        explain: (useCase, slug) =>
-          explain(index, { ...useCase, filter, limit: candidateCount }, slug),
+        explainer: (useCase) =>
+          createExplainer(index, { ...useCase, filter, limit: candidateCount }),
         knownWords: (useCase) =>
           toQueryWords(useCase).filter((word) =>
             index.segments.some(({ segment }) => findWord(segment, word) !== undefined),

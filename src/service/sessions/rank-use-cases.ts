@@ -8,6 +8,7 @@ import type { IndexState, Ranked, OpenedSearch, Search, UseCase } from '../searc
 import { listExecutable } from './list-executable.ts'
 import type { OpenSession } from './open-session.ts'
 import type { LearnedOutcomes, Observations } from '../plans/index.ts'
+import { createTurns, type NextTurn } from './turns.ts'
 
 export type SearchQuery = { use_case: string; known_fields?: string | undefined }
 
@@ -45,9 +46,12 @@ export const rankUseCases = async (
   queries: readonly SearchQuery[],
   explain: boolean,
 ): Promise<{ found: Result[]; index: IndexState | undefined }> => {
-  const preparing = prepare(parts, session, queries)
+  const nextTurn = createTurns()
+  const preparing = prepare(parts, session, queries, nextTurn)
   const found = await Promise.all(
-    queries.map((query, position) => rankOne(parts, session, preparing, query, position, explain)),
+    queries.map((query, position) =>
+      rankOne(parts, session, { preparing, nextTurn }, query, position, explain),
+    ),
   )
   const index = await preparing.then(
     ({ opened }) => opened.index,
@@ -60,6 +64,7 @@ const prepare = async (
   parts: RankingParts,
   session: OpenSession,
   queries: readonly SearchQuery[],
+  nextTurn: NextTurn,
 ): Promise<Prepared> => {
   const opened = await parts.search.open(session.project, {
     toolkits: session.everyToolkit,
@@ -67,14 +72,18 @@ const prepare = async (
     only: await listExecutable(parts, session),
     extraTools: session.searchableCustom,
   })
-  const words = queries.map((query) => opened.knownWords(query.use_case))
+  const words: string[][] = []
+  for (const { use_case } of queries) {
+    await nextTurn()
+    words.push(opened.knownWords(use_case))
+  }
   return { opened, words, boosts: await parts.learnedOutcomes(session.project, words) }
 }
 
 const rankOne = async (
   parts: RankingParts,
   session: OpenSession,
-  preparing: Promise<Prepared>,
+  { preparing, nextTurn }: { preparing: Promise<Prepared>; nextTurn: NextTurn },
   query: SearchQuery,
   position: number,
   explain: boolean,
@@ -93,6 +102,7 @@ const rankOne = async (
       ...(query.known_fields !== undefined && { knownFields: query.known_fields }),
       ...(boosts[position] && { boosts: boosts[position] }),
     }
+    await nextTurn()
     const { primary, related, fits } = await choose(opened, useCase)
     const shown = [...primary, ...related]
     const slugs = shown.map(({ slug }) => slug)
@@ -115,7 +125,7 @@ const rankOne = async (
       ],
       error: null,
       ...(explain && {
-        explanations: shown.flatMap((tool) => toExplanation(opened, useCase, tool)),
+        explanations: await explainAll(opened, useCase, shown, nextTurn),
       }),
     }
   } catch (error) {
@@ -157,12 +167,25 @@ const distinct = (tools: readonly Ranked[]): Ranked[] => {
   return tools.filter(({ slug }) => !seen.has(slug) && seen.add(slug))
 }
 
-const toExplanation = (
+type Explanations = NonNullable<Result['explanations']>
+
+const explainAll = async (
   opened: OpenedSearch,
   useCase: UseCase,
+  shown: readonly Ranked[],
+  nextTurn: NextTurn,
+): Promise<Explanations> => {
+  await nextTurn()
+  const explain = opened.explainer(useCase)
+  return shown.flatMap((tool) => toExplanation(explain, useCase, tool))
+}
+
+const toExplanation = (
+  explain: ReturnType<OpenedSearch['explainer']>,
+  useCase: UseCase,
   { slug, score }: Ranked,
-): NonNullable<Result['explanations']> => {
-  const explanation = opened.explain(useCase, slug)
+): Explanations => {
+  const explanation = explain(slug)
   const learned = useCase.boosts?.get(slug)
   return explanation
     ? [

@@ -1,10 +1,10 @@
 import { fields } from './fields.ts'
-import { readQuery } from './query/read-query.ts'
-import { planTerms } from './ranking/plan-terms.ts'
+import { readQuery, type Query } from './query/read-query.ts'
+import { planTerms, type Plan } from './ranking/plan-terms.ts'
 import { createSignals, toFactor, type Signals } from './ranking/signals.ts'
-import { fitToolkits } from './ranking/toolkits.ts'
+import { fitToolkits, type ToolkitFit } from './ranking/toolkits.ts'
 import { findSlug, findPosting, impactScale } from './segment.ts'
-import { search, type SearchRequest } from './search.ts'
+import { search, type Ranked, type SearchRequest } from './search.ts'
 import type { SearchIndex } from './search-index.ts'
 
 export type Explanation = {
@@ -34,10 +34,38 @@ type ExplainedWord = {
   score: number
 }
 
-/** Which words, in which fields, gave a tool its rank; undefined when the tool is not indexed. */
-export const explain = (
+/**
+ * Which words, in which fields, gave a tool its rank; undefined when the tool is not indexed. The
+ * request is searched for once, however many of its tools are explained.
+ */
+export const createExplainer = (
   index: SearchIndex,
   request: SearchRequest,
+): ((slug: string) => Explanation | undefined) => {
+  const query = readQuery(request.useCase, request.knownFields)
+  const plan = planTerms(index, query)
+  const resolved: Resolved = {
+    query,
+    plan,
+    signals: createSignals(index, query, plan),
+    toolkits: fitToolkits(index, query, plan),
+    primary: search(index, { ...request, relatedLimit: 0 }).primary,
+  }
+  return (slug) => explainTool(index, resolved, slug)
+}
+
+/** A request and what it found, for any number of tools. */
+type Resolved = {
+  query: Query
+  plan: Plan
+  signals: ReturnType<typeof createSignals>
+  toolkits: ToolkitFit
+  primary: readonly Ranked[]
+}
+
+const explainTool = (
+  index: SearchIndex,
+  { query, plan, signals: signalsOf, toolkits, primary }: Resolved,
   slug: string,
 ): Explanation | undefined => {
   const at = index.segments.findLastIndex(({ segment }) => findSlug(segment, slug) !== undefined)
@@ -45,14 +73,9 @@ export const explain = (
   const tool = placed && findSlug(placed.segment, slug)
   if (!placed || tool === undefined) return undefined
 
-  const query = readQuery(request.useCase, request.knownFields)
-  const plan = planTerms(index, query)
   const { terms, reasons } = plan
   const position = placed.base + tool
-  const signals = {
-    ...createSignals(index, query, plan)(position),
-    toolkit: fitToolkits(index, query, plan).factor(position),
-  }
+  const signals = { ...signalsOf(position), toolkit: toolkits.factor(position) }
   const factor = toFactor(signals) * signals.toolkit
   const { segment } = placed
   const words = terms.flatMap(({ word, weight, wordPositions }): ExplainedWord[] => {
@@ -87,7 +110,6 @@ export const explain = (
   const counted = words
     .map((each) => ({ ...each, score: factor * beyondOriginals(each) }))
     .filter(({ score }) => score > 0)
-  const { primary } = search(index, { ...request, relatedLimit: 0 })
   const place = primary.findIndex((ranked) => ranked.slug === slug)
   const found = primary[place]
   return {

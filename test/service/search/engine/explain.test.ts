@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { createToolFilter, explain } from '../../../../src/service/search/engine/index.ts'
+import { createExplainer, createToolFilter } from '../../../../src/service/search/engine/index.ts'
 import { index } from './catalogue.ts'
 
 test('says which words in which fields made a rank, and what they were looked up for', () => {
-  const explanation = explain(
-    index,
-    { useCase: 'show the issues of a project', limit: 10 },
-    'TRACKER_LIST_ISSUES',
-  )
+  const explanation = createExplainer(index, {
+    useCase: 'show the issues of a project',
+    limit: 10,
+  })('TRACKER_LIST_ISSUES')
 
   expect(explanation).toMatchObject({ slug: 'TRACKER_LIST_ISSUES', rank: 1 })
   expect(explanation?.words.find(({ word }) => word === 'issu')).toMatchObject({
@@ -21,7 +20,7 @@ test('says which words in which fields made a rank, and what they were looked up
 
 test('says what a tool is beyond its words', () => {
   const signalsOf = (useCase: string, slug: string) =>
-    explain(index, { useCase, limit: 10 }, slug)?.signals
+    createExplainer(index, { useCase, limit: 10 })(slug)?.signals
 
   expect(signalsOf('create an issue in the tracker', 'TRACKER_CREATE_ISSUE')).toMatchObject({
     name: 1,
@@ -34,11 +33,10 @@ test('says what a tool is beyond its words', () => {
 })
 
 test('words are in the order of what they added, and add up to no more than the score', () => {
-  const explanation = explain(
-    index,
-    { useCase: 'post a message to the channel', limit: 10 },
-    'CHAT_SEND_MESSAGE',
-  )
+  const explanation = createExplainer(index, {
+    useCase: 'post a message to the channel',
+    limit: 10,
+  })('CHAT_SEND_MESSAGE')
   const scores = explanation?.words.map(({ score }) => score) ?? []
 
   expect(scores).toEqual(scores.toSorted((a, b) => b - a))
@@ -46,19 +44,21 @@ test('words are in the order of what they added, and add up to no more than the 
 })
 
 test('a mistyped word is explained by the one it stands for', () => {
-  expect(explain(index, { useCase: 'wether', limit: 10 }, 'SKY_FORECAST')?.words).toMatchObject([
-    { word: 'weather', for: ['wether'] },
-  ])
+  expect(
+    createExplainer(index, { useCase: 'wether', limit: 10 })('SKY_FORECAST')?.words,
+  ).toMatchObject([{ word: 'weather', for: ['wether'] }])
 })
 
 test('a tool that was not found has no rank, and one that is not there no explanation', () => {
-  const hidden = explain(
-    index,
-    { useCase: 'list issues', limit: 10, filter: createToolFilter(() => false) },
-    'TRACKER_LIST_ISSUES',
-  )
+  const hidden = createExplainer(index, {
+    useCase: 'list issues',
+    limit: 10,
+    filter: createToolFilter(() => false),
+  })('TRACKER_LIST_ISSUES')
 
   expect(hidden).not.toHaveProperty('rank')
   expect(hidden?.words.length).toBeGreaterThan(0)
-  expect(explain(index, { useCase: 'list issues', limit: 10 }, 'NO_SUCH_TOOL')).toBeUndefined()
+  expect(
+    createExplainer(index, { useCase: 'list issues', limit: 10 })('NO_SUCH_TOOL'),
+  ).toBeUndefined()
 })
