@@ -299,6 +299,18 @@ test('says whether a tool surely fits, or whether those found are only the neare
   expect(fits('order a bouquet of roses for the stage of the theater')).toBe(false)
 })
 
+test.each([
+  'call `TRACKER_LIST_ISSUES`',
+  'run "TRACKER_LIST_ISSUES" now',
+  '"List issues" in the tracker',
+  '"TRACKER_LIST_ISSUES"',
+])('finds a tool by its name in quotes: %s', (useCase) => {
+  expect(search(index, { useCase, limit: 5 })).toMatchObject({
+    fits: true,
+    primary: [{ slug: 'TRACKER_LIST_ISSUES' }, ...Array(4).fill({})],
+  })
+})
+
 describe('use cases nobody would write', () => {
   test.each(['', ' \n\t', '!?.,;', 'the of and please', '🙂🙂🙂'])(
     '%j finds nothing',

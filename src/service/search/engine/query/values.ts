@@ -24,12 +24,22 @@ const value = new RegExp(
   'gu',
 )
 
-/** The request without its values, and the values. */
+/** How tools are called, also in quotes: `MAIL_SEND_MESSAGE` */
+const toolName = /^["'`‘“„«「]?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+){1,20})["'`’”“»」]?$/
+
+/**
+ * The request without its values, and the values. Names of tools are no values, and a request of
+ * values alone is about these.
+ */
 export const splitValues = (text: string): { rest: string; values: string } => {
   const values: string[] = []
   const rest = text.replaceAll(value, (found) => {
+    const [, name] = toolName.exec(found) ?? []
+    if (name !== undefined && /_[A-Z0-9]*[A-Z]/.test(name)) return ` ${name} `
     values.push(found)
     return ' '
   })
-  return { rest, values: values.join(' ') }
+  return /[\p{L}\p{N}]/u.test(rest)
+    ? { rest, values: values.join(' ') }
+    : { rest: text, values: '' }
 }
