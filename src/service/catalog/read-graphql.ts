@@ -7,7 +7,7 @@ import type { DescriptionCache } from '../descriptions/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { DescriptionSource, ToolkitDefinition } from './definitions.ts'
-import { createAddressReader } from './documents/address-reader.ts'
+import { createAddressReader, type AddressReader } from './documents/address-reader.ts'
 import { fetchText, hasText, type Fetching } from './documents/fetch-text.ts'
 import { isAddress } from './documents/is-address.ts'
 import { parseSchema } from './documents/parse-schema.ts'
@@ -41,6 +41,8 @@ type Settings = Pick<GraphQlImportOptions, 'onProgress'> & {
   known: KnownSlugs
   previous: { definition: Known; tools: readonly unknown[] } | undefined
   signal: AbortSignal
+  /** See `readSource`. */
+  onDependence: () => void
 }
 
 type Imported = { toolkit: ToolkitDefinition; report: ImportReport }
@@ -52,7 +54,7 @@ export const readGraphQl = async (
   parts: Parts,
   project: Project,
   request: GraphQlImportRequest,
-  { previous, known, signal, onProgress }: Settings,
+  { previous, known, signal, onProgress, onDependence }: Settings,
 ): Promise<Imported> => {
   const { url } = request.source.graphql
   const name = nameOf(request)
@@ -69,7 +71,7 @@ export const readGraphQl = async (
     ...(onProgress && { onProgress }),
   }
   try {
-    const schema = await readSchemaOf(parts, project, request, signal)
+    const schema = await readSchemaOf(parts, project, request, { signal, onDependence })
     if (!('closed' in schema)) {
       const { toolkit, report } = await importGraphQl(schema.introspection, options)
       const { sources = [], notes = [] } = schema
@@ -107,7 +109,7 @@ const readSchemaOf = async (
   parts: Parts,
   project: Project,
   { slug, source: { graphql }, official }: GraphQlImportRequest,
-  signal: AbortSignal,
+  { signal, onDependence }: Pick<Settings, 'signal' | 'onDependence'>,
 ): Promise<ReadSchema | { closed: true }> => {
   const { url, schema, connected_account_id: id } = graphql
   if (schema !== undefined && typeof schema !== 'string') return { introspection: schema }
@@ -118,7 +120,8 @@ const readSchemaOf = async (
   try {
     if (schema !== undefined) {
       const egress = { purpose: 'import', projectId: project.id, toolkit: slug } as const
-      return await fetchSchema(parts, schema.trim(), { egress, ...given }, official)
+      const reader = createAddressReader(parts.descriptions, official, onDependence)
+      return await fetchSchema(parts, reader, schema.trim(), { egress, ...given })
     }
     const sendAs =
       id === undefined
@@ -134,12 +137,11 @@ const readSchemaOf = async (
 }
 
 const fetchSchema = async (
-  { outbound, descriptions, texts }: Parts,
+  { outbound, texts }: Pick<Parts, 'outbound' | 'texts'>,
+  reader: AddressReader,
   address: string,
   given: Fetching & { takeBytes: (bytes: number) => boolean },
-  official: ImportRequest['official'],
 ): Promise<ReadSchema> => {
-  const reader = createAddressReader(descriptions, official)
   const { document, note } = await reader.read(address, {
     send: async (headers) => {
       const response = await fetchText(outbound, address, { ...given, headers }).catch(

@@ -65,7 +65,7 @@ export const readOpenApi = async (
     return importDescriptions(parts, request, settings, { descriptions: [given], notes: [] })
   }
   const lease = parts.bytes.open(settings.projectId)
-  const reader = createAddressReader(parts.descriptions, request.official)
+  const reader = createAddressReader(parts.descriptions, request.official, settings.onDependence)
   try {
     const given = {
       egress: { purpose: 'import' as const, projectId: settings.projectId, toolkit: request.slug },

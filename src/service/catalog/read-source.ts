@@ -42,8 +42,9 @@ type Work = {
   previousSlugs: readonly PreviousSlug[]
   signal: AbortSignal
   /**
-   * Called when the result depends on more than recipe, description and previous slugs: the same
-   * import may make something else for another project, or later.
+   * Called when the result depends on more than recipe, description and previous slugs, such as a
+   * file that could not be read: the same import may make something else for another project, or
+   * later.
    */
   onDependence: () => void
 }
@@ -170,11 +171,11 @@ const describe = async (
     reported = done
     void store.updateRunningImport(id, { done, total }).catch(() => {})
   }
-  const settings = { known, signal, onProgress }
+  const settings = { known, signal, onProgress, onDependence }
   const { source } = request
   if ('graphql' in source)
     return readGraphQl(parts, project, { ...request, source }, { ...settings, previous })
-  return readOpenApi(parts, request, source, { projectId: project.id, onDependence, ...settings })
+  return readOpenApi(parts, request, source, { projectId: project.id, ...settings })
 }
 
 /** The slugs that tools of a toolkit have or had. A pending tool keeps its slug too. */

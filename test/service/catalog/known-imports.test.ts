@@ -279,3 +279,33 @@ it('projects that add it at the same time store it once', async () => {
   for (const project of projects)
     await expect.poll(() => toolsOf(project), { timeout: 10_000 }).toHaveLength(5)
 })
+
+it('what could not be read once is missing in no other project', async () => {
+  verifies('toolkits.add.shared')
+  const { service } = await start()
+  const { '/export': exported, ...paths } = api.paths
+  const inFile = { ...paths, '/export': { $ref: 'export.json' } }
+  host.publish('/notes.json', JSON.stringify({ ...api, paths: inFile }))
+  try {
+    expect((await add(service)).tools).toHaveLength(4)
+    host.publish('/export.json', JSON.stringify(exported))
+    expect((await add(await createProject(service, 'Another'))).tools).toHaveLength(5)
+  } finally {
+    host.publish('/notes.json', JSON.stringify(api))
+  }
+})
+
+it('the report of another project does not say that a server was away then', async () => {
+  verifies('toolkits.add.shared')
+  const { service } = await start()
+  await add(service)
+  await service.client.toolkits.delete({ params: { slug: 'notes' } })
+  host.reacts((_, response) => void response.writeHead(503).end())
+  try {
+    const refreshed = await add(await createProject(service, 'Another'), { refresh: true })
+    expect(refreshed.notes).toEqual([expect.stringContaining('could not be read again')])
+  } finally {
+    host.reacts(undefined)
+  }
+  expect((await add(await createProject(service, 'Third'))).notes).toEqual([])
+})

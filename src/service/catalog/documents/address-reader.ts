@@ -11,10 +11,14 @@ export type AddressReader = ReturnType<typeof createAddressReader>
 /**
  * Reads the files of one import: from their addresses, or from the copies that the service keeps of
  * the official ones.
+ *
+ * `onDependence`: called when a file could not be read, or only as an old copy. The next import may
+ * be luckier.
  */
 export const createAddressReader = (
   descriptions: DescriptionCache,
   official: ImportRequest['official'],
+  onDependence: () => void,
 ) => {
   const sources = new Map<string, string>()
 
@@ -22,7 +26,8 @@ export const createAddressReader = (
     address: string,
     read: ReadDescription<Document>,
   ): ReadDescription<Document> => {
-    if (official !== undefined && sources.size < maximumSources) sources.set(address, read.sha256)
+    if (sources.size < maximumSources) sources.set(address, read.sha256)
+    if (read.note !== undefined) onDependence()
     return read
   }
 
@@ -34,7 +39,14 @@ export const createAddressReader = (
     ): Promise<ReadDescription<Document>> => {
       if (official !== undefined) {
         const revalidates = official === 'revalidated'
-        return note(address, await descriptions.read(address, { ...options, revalidates }))
+        const read = descriptions.read(address, { ...options, revalidates })
+        return note(
+          address,
+          await read.catch((error: unknown) => {
+            onDependence()
+            throw error
+          }),
+        )
       }
       const { body, url } = await options.send({})
       return {
