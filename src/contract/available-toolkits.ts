@@ -111,6 +111,12 @@ export const availableToolkits = {
         path: ['description'],
         message: 'is possible for one toolkit at a time',
       })
+      // Otherwise a misspelled one would be added unbound.
+      .refine(
+        ({ toolkits, only_if: bound = {} }) =>
+          Object.keys(bound).every((slug) => toolkits.includes(slug)),
+        { path: ['only_if'], message: 'must name toolkits of `toolkits`, in lower case' },
+      )
       .meta({ examples: [{ toolkits: ['hubspot', 'salesforce'] }] }),
     responses: {
       202: z.object({ imports: z.array(z.object({ slug: z.string(), id: importId })) }),

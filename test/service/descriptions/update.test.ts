@@ -87,6 +87,10 @@ describe('an update', () => {
     })
     expect(await versionsOf('notes')).toEqual(versions)
 
+    await expect(
+      service.client.toolkits.add({ body: { toolkits: ['notes'], only_if: { note: 'x' } } }),
+    ).rejects.toMatchObject({ status: 400, errors: [expect.stringContaining('only_if')] })
+
     host.publish('/notes.json', JSON.stringify({ ...api, paths: {} }))
     const onlyIf = { only_if: { notes: shown?.fingerprint ?? '' } }
     const other = await add('notes', { ...onlyIf, refresh: true })
