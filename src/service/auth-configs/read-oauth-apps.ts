@@ -30,7 +30,10 @@ export const readOAuthApps = ({ path, isOptional }: OAuthAppsFile): OAuthApps =>
  * loop, when they are used: nothing depends on notifications, which mounted volumes lack. A file
  * that cannot be used is logged, and the applications before it stay.
  */
-export const watchOAuthApps = (file: OAuthAppsFile, log: Log): (() => OAuthApps) => {
+export const watchOAuthApps = (
+  file: OAuthAppsFile,
+  log: Pick<Log, 'info' | 'error'>,
+): (() => OAuthApps) => {
   let stamp = stampOf(file.path)
   let apps = readOAuthApps(file)
   let isChecked = false
@@ -61,10 +64,17 @@ export const watchOAuthApps = (file: OAuthAppsFile, log: Log): (() => OAuthApps)
   }
 }
 
-/** Changes with every version of the file, also with one that is moved into its place. */
+/**
+ * Changes with every version of the file, also with one that is moved into its place. Undefined
+ * where there is none; one that cannot be reached, such as in a folder without permission, is there.
+ */
 const stampOf = (path: string): string | undefined => {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return found && `${found.ino} ${found.size} ${found.mtimeNs}`
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    return found && `${found.ino} ${found.size} ${found.mtimeNs}`
+  } catch (error) {
+    return String(error instanceof Error && 'code' in error ? error.code : error)
+  }
 }
 
 const parseFile = (path: string): unknown => {

@@ -1,7 +1,9 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { watchOAuthApps } from '../../../src/service/auth-configs/read-oauth-apps.ts'
 import { verifies } from '../../requirements.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { addToolkit, writeRecipes } from '../../support/own-recipes.ts'
@@ -170,4 +172,25 @@ it('a file that may be missing means no application until it is there', async ()
   expect(await managed()).toEqual(['OAUTH2'])
   await file.remove()
   expect(await managed()).toEqual([])
+})
+
+it('a file that cannot be reached for a while changes nothing', async () => {
+  verifies('auth-configs.managed.read-again')
+  const file = await openFile()
+  await file.replace({ notes: app('one') })
+  const lines: unknown[] = []
+  const log = { info: () => {}, error: (...line: unknown[]) => void lines.push(line) }
+  const apps = watchOAuthApps({ path: file.path, isOptional: true }, log)
+  const idOf = async () => {
+    await setImmediate()
+    return apps()['notes']?.client_id
+  }
+  expect(await idOf()).toBe('one')
+  // A link to itself, which fails for root as well.
+  await file.remove()
+  await symlink(file.path, file.path)
+  expect([await idOf(), await idOf()]).toEqual(['one', 'one'])
+  expect(lines).toHaveLength(1)
+  await file.replace({ notes: app('two') })
+  expect(await idOf()).toBe('two')
 })
