@@ -13,6 +13,7 @@ import {
 import type { Expiry, Retention } from './retention.ts'
 import { retireUnused } from './retire-unused.ts'
 import { findOldest } from './store.ts'
+import { tryEach } from './try-each.ts'
 
 const queue = 'retention'
 const overdueName = 'plugboard_retention_overdue_seconds'
@@ -55,8 +56,13 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
   for (const type of ofOwners)
     events.subscribe(type, queue, (event) => deleteOwned(database.handle, tables, event, onDeleted))
   jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
-    await retireUnused(database, tables, clock.now())
-    await deleteExpired(database.handle, tables, clock.now(), onDeleted)
+    await tryEach(
+      [
+        () => retireUnused(database, tables, clock.now()),
+        () => deleteExpired(database.handle, tables, clock.now(), onDeleted),
+      ],
+      (step) => step(),
+    )
   })
   jobs.schedule(queue, '*/10 * * * *', {})
 

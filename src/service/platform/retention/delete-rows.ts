@@ -4,6 +4,7 @@ import { minuteMs } from '../clock.ts'
 import type { Handle } from '../database/index.ts'
 import type { Expiry, Owner, Retention } from './retention.ts'
 import { all, deleteRows, equals, isBefore, isOneOf, isUntil } from './store.ts'
+import { tryEach } from './try-each.ts'
 
 /** An event that reports the deletion of a record, such as `account.deleted`. */
 export type Deletion = { type: string; scope: string; data: unknown; at: string }
@@ -19,7 +20,7 @@ export const deleteScope = (
   scope: string,
   onDeleted?: OnDeleted,
 ): Promise<void> =>
-  forEach(tables, async (retention) => {
+  tryEach(tables, async (retention) => {
     if (retention.scope === undefined) return
     const rows = await deleteRows(handle, retention, equals(retention.scope, scope))
     onDeleted?.({ table: retention.table, reason: 'scope', rows })
@@ -32,7 +33,7 @@ export const deleteOwned = (
   event: Deletion,
   onDeleted?: OnDeleted,
 ): Promise<void> =>
-  forEach(tables, async (retention) => {
+  tryEach(tables, async (retention) => {
     for (const owner of retention.owners ?? []) {
       if (owner.event !== event.type) continue
       const rows = await deleteRows(handle, retention, ofOwner(retention, owner, event))
@@ -47,7 +48,7 @@ export const deleteExpired = (
   now: Date,
   onDeleted?: OnDeleted,
 ): Promise<void> =>
-  forEach(tables, async (retention) => {
+  tryEach(tables, async (retention) => {
     for (const expiry of retention.expiry ?? []) {
       const rows = await deleteRows(handle, retention, hasExpired(expiry, now))
       onDeleted?.({ table: retention.table, reason: 'age', rows })
@@ -74,14 +75,4 @@ const ofOwner = (
     equals(column, z.string().parse(data[property])),
     ...(createdAt === undefined ? [] : [isUntil(createdAt, event.at)]),
   ])
-}
-
-/** Runs all, then throws if any of them failed. */
-const forEach = async <Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> => {
-  const errors: unknown[] = []
-  for (const item of items) await work(item).catch((error: unknown) => errors.push(error))
-  if (errors.length > 0) throw new AggregateError(errors, 'Rows of some tables were not deleted')
 }

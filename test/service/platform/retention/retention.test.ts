@@ -11,6 +11,7 @@ import { noMetrics } from '../../../../src/service/platform/metrics/index.ts'
 import {
   createRetention,
   deleteExpired,
+  retireUnused,
   type Retention,
 } from '../../../../src/service/platform/retention/index.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
@@ -35,6 +36,13 @@ const folders: Retention = {
       parts: [{ table: 'words', key: ['page', 'word'], parent: 'page', references: 'id' }],
     },
   ],
+}
+
+const maps: Retention = {
+  table: 'maps',
+  key: ['id'],
+  expiry: [{ column: 'unused_at', afterMs: 0 }],
+  sharedBy: { table: 'map_users', column: 'map' },
 }
 
 const now = new Date('2026-11-22T12:00:00.000Z')
@@ -110,6 +118,20 @@ describeEachEngine('retention', (open) => {
     )
     expect(await names(database)).toEqual(['open', 'young'])
   })
+
+  it('retires what is shared and used no more, though another table fails', async () => {
+    const broken: Retention = { ...maps, table: 'no_such_table' }
+    const { database } = await start([])
+    for (const id of ['used', 'unused'])
+      await sql`insert into maps values (${id}, ${`of ${id}`}, null)`.execute(database.handle)
+    await sql`insert into map_users values ('used')`.execute(database.handle)
+
+    await expect(retireUnused(database, [broken, maps], now)).rejects.toThrow(
+      'Rows of some tables were not deleted',
+    )
+    await deleteExpired(database.handle, [maps], now)
+    expect(await read(database, sql`select address as text from maps`)).toEqual(['of used'])
+  })
 })
 
 type Folder = {
@@ -153,6 +175,8 @@ const migrations = {
         sql`create table folders (project text, name text, user_id text, shelf text, created_at text, state text)`,
         sql`create table pages (folder text, position integer, id text)`,
         sql`create table words (page text, word text)`,
+        sql`create table maps (id text, address text, unused_at text)`,
+        sql`create table map_users (map text)`,
       ])
         await statement.execute(db)
     },
