@@ -160,6 +160,27 @@ describeEachEngine('the search index of a project', (open) => {
     expect([last.read, last.errors]).toEqual([[], []])
   })
 
+  it('shares no block of a toolkit that was deleted while it was read', async () => {
+    verifies('search.index.shared')
+    const { catalog, createProject, save, remove, startIndexes } = await startCatalog(
+      await open({ migrated: true }),
+    )
+    const one = await save(await save(await createProject('One'), 'other', many), 'store', many)
+    for (const [slug, { version }] of await catalog.listToolkits(one))
+      await catalog.listTools(one, slug, version)
+    const rest = await remove(one, 'store')
+    const here = startIndexes()
+    expect((await here.indexes.current(one)).isComplete).toBe(false)
+    expect(await here.indexes.current(rest)).toMatchObject({ isComplete: true, total: 520 })
+    await here.saved()
+
+    const two = await save(await createProject('Two'), 'store', many)
+    expect((await startIndexes().find(two, 'list things of kind 77'))[0]).toBe(
+      'STORE_LIST_THINGS_OF_KIND_77',
+    )
+    expect((await here.find(two, 'list things of kind 77'))[0]).toBe('STORE_LIST_THINGS_OF_KIND_77')
+  })
+
   it('is stored in blocks that projects with the same tools share', async () => {
     verifies('search.index.shared', 'search.index.snapshot')
     const database = await open({ migrated: true })

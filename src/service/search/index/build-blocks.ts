@@ -20,7 +20,7 @@ type Parts = {
 
 /**
  * Builds a block of each chunk, or reuses an equal block of another project or node, first of all;
- * yields each block as soon as it is ready.
+ * yields each block as soon as it is ready. A chunk whose tools are gone yields none.
  */
 export const buildBlocks = async function* (
   { catalog, shared, findStored }: Parts,
@@ -39,6 +39,7 @@ export const buildBlocks = async function* (
     for (const chunk of missing) {
       maker ??= tools < thread ? createSegmentMaker() : startSegmentThread()
       const segment = await makeSegment(catalog, project, chunk, maker)
+      if (!segment) continue
       yield shared.keep({
         key: keyOf(chunk),
         segment,
@@ -57,12 +58,16 @@ const contentsOf = (chunk: Chunk): Block['contents'] =>
 const keyOf = (chunk: Chunk): string =>
   toBlockKey(chunk.map(({ unit, from, to }) => [unit.content, from, to]))
 
+/**
+ * Undefined if a toolkit was deleted meanwhile: all projects trust a block by its key, so one that
+ * lacks tools must not be kept.
+ */
 const makeSegment = async (
   catalog: Parts['catalog'],
   project: Project,
   chunk: Chunk,
   maker: SegmentMaker,
-): Promise<Segment> => {
+): Promise<Segment | undefined> => {
   for (const { unit, from, to } of chunk) {
     const after =
       from === 0
@@ -80,6 +85,10 @@ const makeSegment = async (
       )
       remaining -= page.length
       if (remaining <= 0) break
+    }
+    if (remaining > 0) {
+      await maker.finish()
+      return undefined
     }
   }
   const segment = await maker.finish()

@@ -20,7 +20,8 @@ const sliceMs = 8
 
 /**
  * Brings an index up to the project's stamp, from nothing or from the previous index; yields each
- * intermediate step, and the complete index last.
+ * intermediate step, and the complete index last. It stays incomplete where a toolkit was deleted
+ * meanwhile, until it is brought up to a later stamp.
  */
 export const updateIndex = async function* (
   { catalog, shared, findStored }: Parts,
@@ -49,11 +50,10 @@ export const updateIndex = async function* (
   })
   // Shows searches how much is to come; an index with tools stays in use until it can be replaced.
   if (before.blocks.length === 0 && units.length > 0) yield step(false)
-  for await (const block of buildBlocks(
-    { catalog, shared, findStored },
-    project,
-    planChunks(units),
-  )) {
+  const chunks = planChunks(units)
+  let missing = chunks.length
+  for await (const block of buildBlocks({ catalog, shared, findStored }, project, chunks)) {
+    missing -= 1
     blocks = [...blocks, block]
     yield step(false)
   }
@@ -63,7 +63,7 @@ export const updateIndex = async function* (
     blocks = compacted
     await setImmediate()
   }
-  yield step(true)
+  yield step(missing === 0)
 }
 
 /** The toolkit versions to index, and the new versions whose content is indexed already. */
