@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +7,8 @@ import { verifies } from '../requirements.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
 import { openNotesApi } from '../support/notes-api.ts'
 import { addToolkit, writeRecipes } from '../support/own-recipes.ts'
+import { openServiceDatabase } from '../support/open-service-database.ts'
+import { createSharedDatabase } from '../support/shared-database.ts'
 import { startService, type TestService } from '../support/start-service.ts'
 
 let service: TestService
@@ -71,6 +74,29 @@ describe('toolkits whose recipes come with the service', () => {
       query: { toolkit_slug: ['hubspot'], limit: 1000 },
     })
     expect(tools.items.length).toBeGreaterThanOrEqual(5)
+  })
+
+  it('are added all or none where too many imports wait', async () => {
+    verifies('toolkits.add')
+    const shared = await createSharedDatabase()
+    const busy = await startService({ database: shared.database })
+    const { handle } = await openServiceDatabase(shared.database)
+    for (let waiting = 1; waiting <= 19; waiting += 1)
+      await sql`
+        insert into toolkit_imports (id, project_id, slug, status, done, total, created_at)
+        select ${`imp_${waiting}`}, id, 'waiting', 'queued', 0, 0, '2026-11-23T10:00:00.000Z'
+        from projects`.execute(handle)
+    const add = (toolkits: string[]) =>
+      busy.request('POST', '/api/v3/toolkits/add', { body: { toolkits } })
+    const imported = async () => (await shared.query('select id from toolkit_imports')).length
+    const { status, body } = await add(['hubspot', 'salesforce'])
+    expect({ status, message: body.error.message }).toEqual({
+      status: 429,
+      message: expect.stringContaining('19 unfinished imports'),
+    })
+    expect(await imported()).toBe(19)
+    expect((await add(['hubspot'])).status).toBe(202)
+    expect(await imported()).toBe(20)
   })
 
   it('leave a toolkit alone that the project imported itself', async () => {

@@ -17,8 +17,8 @@ export type AddParts = {
 }
 
 /**
- * Starts an import of each toolkit with its recipe. Throws a `ServiceError` before the first one
- * where a name is unknown, or a toolkit of that name is the project's own.
+ * Starts an import of each toolkit with its recipe, of all or of none. Throws a `ServiceError` where a
+ * name is unknown, a toolkit of that name is the project's own, or too many imports wait.
  */
 export const addToolkits = async (
   { catalog, startShipped }: AddParts,
@@ -34,25 +34,28 @@ export const addToolkits = async (
   const present = await catalog.listToolkits(project)
   if (!replace) rejectOwn(present, slugs)
   if (preview) rejectMissing(present, slugs)
-  const imports: { slug: string; id: string }[] = []
-  for (const shipped of slugs.flatMap((slug) => recipes.get(slug) ?? [])) {
-    const source =
-      description === undefined ? undefined : toSource(shipped.recipe, description, files)
-    const id = await startShipped(
-      project,
-      { ...shipped, reading: refresh ? 'revalidated' : 'cached' },
-      {
-        body: {
-          ...(source && { source }),
-          ...(acceptHostChange !== undefined && { accept_host_change: acceptHostChange }),
+  const all = slugs
+    .flatMap((slug) => recipes.get(slug) ?? [])
+    .map((shipped) => {
+      const source =
+        description === undefined ? undefined : toSource(shipped.recipe, description, files)
+      return {
+        shipped: { ...shipped, reading: refresh ? ('revalidated' as const) : ('cached' as const) },
+        options: {
+          body: {
+            ...(source && { source }),
+            ...(acceptHostChange !== undefined && { accept_host_change: acceptHostChange }),
+          },
+          preview,
+          onlyIf: onlyIf[shipped.recipe.slug],
         },
-        preview,
-        onlyIf: onlyIf[shipped.recipe.slug],
-      },
-    )
-    imports.push({ slug: shipped.recipe.slug, id })
-  }
-  return imports
+      }
+    })
+  const ids = await startShipped(project, all)
+  return all.flatMap(({ shipped: { recipe } }, index) => {
+    const id = ids[index]
+    return id === undefined ? [] : [{ slug: recipe.slug, id }]
+  })
 }
 
 /** What is given in place of the address of a recipe, as the kind of source that it is for. */

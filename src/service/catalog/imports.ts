@@ -62,41 +62,41 @@ export const createImports = (parts: Parts) => {
     )
   }
 
-  const insert = async (
+  const insertIn = async (
+    transaction: Handle,
     project: Project,
     request: ImportRequest,
     isRefresh: boolean,
-    check?: (transaction: Handle) => Promise<void>,
   ): Promise<string> => {
     const id = createId('imp_')
-    await parts.database.transaction(async (transaction) => {
-      await check?.(transaction)
-      await catalogStore(transaction).insertImport({
-        id,
-        project_id: project.id,
-        slug: request.slug,
-        status: 'queued',
-        request: JSON.stringify(
-          isMcpImport(request) ? { sealed: sealRequest(project, request) } : request,
-        ),
-        done: 0,
-        total: 0,
-        report: null,
-        error: null,
-        created_at: parts.clock.now().toISOString(),
-        finished_at: null,
-      })
-      const job: ImportJob = { id, projectId: project.id, isRefresh }
-      await parts.jobs.enqueue(transaction, isMcpImport(request) ? mcpQueue : queue, job, {
-        key: project.id,
-      })
+    await catalogStore(transaction).insertImport({
+      id,
+      project_id: project.id,
+      slug: request.slug,
+      status: 'queued',
+      request: JSON.stringify(
+        isMcpImport(request) ? { sealed: sealRequest(project, request) } : request,
+      ),
+      done: 0,
+      total: 0,
+      report: null,
+      error: null,
+      created_at: parts.clock.now().toISOString(),
+      finished_at: null,
+    })
+    const job: ImportJob = { id, projectId: project.id, isRefresh }
+    await parts.jobs.enqueue(transaction, isMcpImport(request) ? mcpQueue : queue, job, {
+      key: project.id,
     })
     return id
   }
 
+  const insert = (project: Project, request: ImportRequest, isRefresh: boolean): Promise<string> =>
+    parts.database.transaction((transaction) => insertIn(transaction, project, request, isRefresh))
+
   listOnceConnected(parts, (project, request) => insert(project, request, false))
 
-  const accept = async (project: Project, request: ImportRequest): Promise<string> => {
+  const check = async (project: Project, request: ImportRequest): Promise<void> => {
     if (isReservedSlug(request.slug)) {
       throw new ServiceError(
         'invalid_request',
@@ -114,17 +114,38 @@ export const createImports = (parts: Parts) => {
     if (isMcpImport(request)) await checkMcpImport(parts, project, request)
     else if (isGraphQlImport(request)) await checkGraphQlImport(parts, project, request)
     else checkOpenApiImport(request)
-    return insert(project, request, false, (transaction) => rejectMany(parts, transaction, project))
+  }
+
+  /** All of them, or none. */
+  const accept = async (project: Project, requests: ImportRequest[]): Promise<string[]> => {
+    for (const request of requests) await check(project, request)
+    return parts.database.transaction(async (transaction) => {
+      await rejectMany(parts, transaction, project, requests.length)
+      const ids: string[] = []
+      for (const request of requests) ids.push(await insertIn(transaction, project, request, false))
+      return ids
+    })
   }
 
   return {
     /** Accepts an import, or rejects an invalid request. */
-    start: async (project: Project, body: ImportBody): Promise<string> =>
-      accept(project, await resolveRequest(parts.texts, body)),
+    start: async (project: Project, body: ImportBody): Promise<string> => {
+      const [id = ''] = await accept(project, [await resolveRequest(parts.texts, body)])
+      return id
+    },
 
-    /** Accepts an import with a recipe of this service, which is not read again. */
-    startShipped: (project: Project, shipped: Shipped, options: ShippedImport): Promise<string> =>
-      accept(project, resolveShipped(shipped, options)),
+    /**
+     * Accepts imports with recipes of this service, which are not read again: all or none. Returns
+     * their ids in the same order.
+     */
+    startShipped: (
+      project: Project,
+      all: readonly { shipped: Shipped; options: ShippedImport }[],
+    ): Promise<string[]> =>
+      accept(
+        project,
+        all.map(({ shipped, options }) => resolveShipped(shipped, options)),
+      ),
 
     /** Lists an MCP server's tools again, because it announced a change. */
     refresh: createRefresh(parts, (project, request) => insert(project, request, true)),
@@ -144,13 +165,16 @@ const rejectMany = async (
   { projects }: Parts,
   transaction: Handle,
   { id }: Project,
+  added: number,
 ): Promise<void> => {
   await projects.lock(transaction, id)
   const unfinished = await catalogStore(transaction).countUnfinishedImports(id, maximumUnfinished)
-  if (unfinished < maximumUnfinished) return
+  if (unfinished + added <= maximumUnfinished) return
   throw new ServiceError(
     'rate_limited',
-    `The project has ${maximumUnfinished} unfinished imports, which is the maximum`,
+    unfinished === maximumUnfinished
+      ? `The project has ${maximumUnfinished} unfinished imports, which is the maximum`
+      : `The project has ${unfinished} unfinished imports, and with these it would have more than the maximum, ${maximumUnfinished}`,
     {
       suggestedFix: 'Wait until one of them has succeeded or failed; they run one after another',
       retryAfterSeconds: 15,
