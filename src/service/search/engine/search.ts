@@ -1,7 +1,7 @@
 import { readQuery, type Query } from './query/read-query.ts'
 import { collectTools } from './ranking/collect.ts'
 import { findRelated, type RelatedTool } from './ranking/find-related.ts'
-import { judgeFit } from './ranking/judge-fit.ts'
+import { judgeFit, type Fit } from './ranking/judge-fit.ts'
 import { planTerms, type Plan } from './ranking/plan-terms.ts'
 import { scoreTools, type ScoredTool } from './ranking/score-tools.ts'
 import { both, fitToolkits, type ToolkitFit } from './ranking/toolkits.ts'
@@ -66,7 +66,12 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
   const plan = planTerms(index, query)
   const toolkits = fitToolkits(index, query, plan)
   const whole = rank(index, request, query, plan, toolkits, usualPool)
-  const steps = rankSteps(index, request, query, toolkits)
+  const steps =
+    query.wishes.length > 0
+      ? findWish(judgeFit(index, query, plan, toolkits, whole), () =>
+          rankSteps(index, request, query.wishes, toolkits),
+        )
+      : rankSteps(index, request, query.steps, toolkits)
   const scored = interleave(
     whole,
     steps.map((step) => step.scored),
@@ -78,7 +83,8 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
   }))
   return {
     primary,
-    fits: steps.some((step) => step.fits) || judgeFit(index, query, plan, scored),
+    fits:
+      steps.some(({ fit }) => fit.isSure) || judgeFit(index, query, plan, toolkits, scored).isSure,
     related: relatedLimit > 0 ? findRelated(index, plan, scored, relatedLimit, filter) : [],
   }
 }
@@ -100,19 +106,31 @@ const rank = (
   return scoreTools(index, query, plan, [...positions], boosts, toolkits)
 }
 
+type Step = { scored: ScoredTool[]; fit: Fit }
+
+/**
+ * The wish of a long request that the catalogue explains best, if it does better than the whole
+ * with its story, which is not surely explained.
+ */
+const findWish = (whole: Fit, rankWishes: () => Step[]): Step[] => {
+  if (whole.isSure) return []
+  const [best] = rankWishes().toSorted((a, b) => b.fit.share - a.fit.share)
+  return best && best.fit.share > whole.share ? [best] : []
+}
+
 /** The best tools for each step on its own. */
 const rankSteps = (
   index: SearchIndex,
   request: SearchRequest,
-  { steps }: Query,
+  steps: readonly string[],
   { named }: ToolkitFit,
-): { scored: ScoredTool[]; fits: boolean }[] =>
+): Step[] =>
   steps.map((step) => {
     const query = readQuery(step)
     const plan = planTerms(index, query)
     const toolkits = fitToolkits(index, query, plan, named)
     const scored = rank(index, request, query, plan, toolkits, stepPool)
-    return { scored, fits: judgeFit(index, query, plan, scored) }
+    return { scored, fit: judgeFit(index, query, plan, toolkits, scored) }
   })
 
 /**

@@ -311,6 +311,23 @@ test.each([
   })
 })
 
+test('takes the wish of a long request before the story around it', () => {
+  const useCase =
+    'We had a long talk with the customer about the milestones of the project and the comments of his team, and he was angry, so I want to send a message to the channel.'
+
+  expect(search(index, { useCase, limit: 3 })).toMatchObject({
+    fits: true,
+    primary: [{ slug: 'CHAT_SEND_MESSAGE' }, {}, {}],
+  })
+})
+
+test('a mistyped word counts as explained, and what a tool is told to say needs no explanation', () => {
+  const fits = (useCase: string) => search(index, { useCase, limit: 5 }).fits
+
+  expect(fits('lsit isssues of the tracker')).toBe(true)
+  expect(fits('post "zxqv wkkp" to the channel')).toBe(true)
+})
+
 describe('use cases nobody would write', () => {
   test.each(['', ' \n\t', '!?.,;', 'the of and please', '🙂🙂🙂'])(
     '%j finds nothing',

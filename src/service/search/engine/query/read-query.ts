@@ -5,6 +5,7 @@ import { findPhrases, type PhraseHint } from './phrases.ts'
 import { lightness } from './light-words.ts'
 import { readAction } from './read-action.ts'
 import { splitValues } from './values.ts'
+import { splitWish } from './split-wish.ts'
 import { stopWords, politeWords } from './stop-words.ts'
 import { mostClauses, splitClauses, splitSteps } from './split-clauses.ts'
 
@@ -16,6 +17,8 @@ export type Query = {
   clauses: readonly Pick<Query, 'words' | 'phrases'>[]
   /** What each of several steps asks for; empty for a single step. */
   steps: readonly string[]
+  /** What a long request with a story asks for, without the story; empty where it tells none. */
+  wishes: readonly string[]
   /** Phrases that imply other words. */
   phrases: readonly PhraseHint[]
   /** All words in their order, to find names in. */
@@ -37,7 +40,7 @@ const mostTokens = 200
 const politeWeight = 0.2
 
 /** Values are data of the task; they seldom name a tool. */
-const valueWeight = 0.15
+export const valueWeight = 0.15
 
 /** The name of a known field is weighted like a parameter's name; its value is ignored. */
 const knownFieldWeight = 0.4
@@ -69,6 +72,7 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
     clauses: clauses.length > 1 ? clauses.slice(0, mostClauses) : [],
     tokens: splitWords(whole).slice(0, mostTokens),
     steps: splitSteps(whole),
+    wishes: splitWish(whole),
     phrases,
     action:
       readAction(text) ||

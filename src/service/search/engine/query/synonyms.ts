@@ -308,6 +308,8 @@ export const phrasalVerbs: readonly (readonly [said: string, meant: string])[] =
   ['fire … off', 'send trigger'],
   ['stop sharing', 'unshare remove permission'],
   ['make sure', 'check'],
+  ['should get', 'send'],
+  ['should receive', 'send'],
 ]
 
 /** Verbs that mean the same; those of `actions.ts` are compared by their kind. */

@@ -35,7 +35,16 @@ export const findByFeedback = (
   const wider = { ...plan, terms, clauses: [] }
   return scoreTools(
     index,
-    { words: new Map(), clauses: [], steps: [], phrases: [], tokens: [], action: 0, pairs: [] },
+    {
+      words: new Map(),
+      clauses: [],
+      steps: [],
+      wishes: [],
+      phrases: [],
+      tokens: [],
+      action: 0,
+      pairs: [],
+    },
     wider,
     collectTools(index, terms, size, filter),
   ).slice(0, size)

@@ -11,6 +11,8 @@ export type Plan = {
   clauses: readonly (readonly ClauseTerm[])[]
   /** For each term, the words of the use case that it stands for. */
   reasons: ReadonlyMap<string, readonly string[]>
+  /** The words of the use case that were taken for mistyped. */
+  corrected: ReadonlySet<string>
 }
 
 /**
@@ -92,5 +94,8 @@ export const planTerms = (index: SearchIndex, query: Query): Plan => {
       return weight > 0 ? [{ at, weight }] : []
     })
   })
-  return { terms, clauses, reasons }
+  const corrected = new Set(
+    [...spellings].flatMap(([word, found]) => (found.length > 0 ? [word] : [])),
+  )
+  return { terms, clauses, reasons, corrected }
 }
