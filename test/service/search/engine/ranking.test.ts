@@ -7,6 +7,7 @@ import {
   toQueryWords,
   type SearchableTool,
 } from '../../../../src/service/search/engine/index.ts'
+import { translate } from '../../../../src/service/search/engine/languages/translate.ts'
 import { verifies } from '../../../requirements.ts'
 import { find, index, tool, tools } from './catalogue.ts'
 
@@ -288,6 +289,18 @@ test.each([
 ])('understands the commonest words of other languages: %s', (useCase, slug) => {
   verifies('search.languages')
   expect(find(useCase)[0]).toBe(slug)
+})
+
+test.each([
+  'delete a contact',
+  'Deletes a contact.',
+  'delete a time tracking entry',
+  'make repo public as admin',
+  'mark issue as duplicate',
+  'trigger a PagerDuty incident',
+  'send an email',
+])('takes no English request for another language: %s', (useCase) => {
+  expect(translate(useCase)).toBe(useCase)
 })
 
 test('says whether a tool surely fits, or whether those found are only the nearest', () => {

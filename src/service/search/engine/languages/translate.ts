@@ -1,3 +1,6 @@
+import { actionBits } from '../query/actions.ts'
+import { expandWord } from '../query/expansions.ts'
+import { splitWords } from '../words/split-words.ts'
 import { actionWords, functionWords, questionWords, thingWords } from './words.ts'
 
 type Language = keyof typeof functionWords
@@ -42,10 +45,22 @@ const unspaced = { ja: entriesOf(columns.ja), zh: entriesOf(columns.zh) }
 const functions = new Map(
   languages.map((language) => [language, new Set(functionWords[language].split(' '))]),
 )
+const englishWords = new Set(
+  [...toRows(actionWords, true), ...toRows(thingWords, false)].flatMap(({ row }) =>
+    splitWords(row[0] ?? ''),
+  ),
+)
 const questions = new Set(questionWords.split(' '))
 
 const english = new Set(
   'the a an is are of to for with my our and in on at by from this that it i me you we what which who how when where please new all'.split(
+    ' ',
+  ),
+)
+
+/** Words of other languages that English requests have too, so that they prove nothing. */
+const ambiguous = new Set(
+  'a ai am an as con den die do e en es est hat i im in la las los me no o on os par se so son sur te um war was y'.split(
     ' ',
   ),
 )
@@ -70,19 +85,27 @@ const recognize = (words: readonly string[]): Language | undefined => {
   const ranked = languages
     .map((language) => ({ language, own: count(functions.get(language) ?? new Set()) }))
     .filter(({ own }) => own > 0 && own >= inEnglish)
-    .map(({ language, own }) => ({
-      language,
-      own,
-      known: words.filter((word) =>
+    .map(({ language, own }) => {
+      const known = words.filter((word) =>
         (spaced.get(language) ?? []).some((entry) => startsWith(word, entry.words[0] ?? '')),
-      ).length,
-    }))
+      )
+      const isProven =
+        words.some((word) => functions.get(language)?.has(word) && !ambiguous.has(word)) ||
+        known.filter((word) => !isEnglish(word)).length > (own > inEnglish ? 0 : 1)
+      return { language, own: isProven ? own : 0, known: known.length }
+    })
     .toSorted((a, b) => b.own + b.known - (a.own + a.known))
   const best = ranked[0]
   return best && best.own > 0 && best.known > 0 && best.own + best.known > 2 * inEnglish
     ? best.language
     : undefined
 }
+
+/** Whether it is a word of English requests: most actions and many things have the same stem. */
+const isEnglish = (word: string): boolean =>
+  splitWords(word).every(
+    (stem) => englishWords.has(stem) || actionBits(stem) !== 0 || [...expandWord(stem)].length > 0,
+  )
 
 const startsWith = (word: string, stem: string): boolean =>
   stem.length < shortestStem ? word === stem : word.startsWith(stem)
