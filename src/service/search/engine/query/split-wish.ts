@@ -17,9 +17,12 @@ const fewestOfClause = 4
 
 const sentence = /(?<=[.?!;。？！；])\s*(?=\S)|\n+/u
 
-/** Where a sentence passes from what happened to what is wanted, or to why. */
+/**
+ * Where a sentence passes from what happened to what is wanted, or to why. A run of spaces is tried
+ * from its beginning only, or its time would grow with the square of its length.
+ */
 const joint =
-  /,\s+|\s+(?=(?:so that|because|although|even though|while|whereas|since|so (?:i|we|he|she|they)|but (?:i|we|he|she|they)|and (?:i|we|he|she|they)|and please|so please)\b)/iu
+  /,\s+|(?<!\s)\s+(?=(?:so that|because|although|even though|while|whereas|since|so (?:i|we|he|she|they)|but (?:i|we|he|she|they)|and (?:i|we|he|she|they)|and please|so please)\b)/iu
 
 /** Clauses that say why or what for. */
 const reason = /^(?:so that|because|although|even though|whereas)\b/i
