@@ -1,5 +1,6 @@
-import { readQuery, type Query } from './query/read-query.ts'
+import { longestUseCase, readQuery, type Query } from './query/read-query.ts'
 import { collectTools } from './ranking/collect.ts'
+import { findCalled } from './ranking/find-called.ts'
 import { findRelated, type RelatedTool } from './ranking/find-related.ts'
 import { judgeFit, type Fit } from './ranking/judge-fit.ts'
 import { planTerms, type Plan } from './ranking/plan-terms.ts'
@@ -72,9 +73,14 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
           rankSteps(index, request, query.wishes, toolkits),
         )
       : rankSteps(index, request, query.steps, toolkits)
-  const scored = interleave(
-    whole,
-    steps.map((step) => step.scored),
+  const called = findCalled(index, request.useCase.slice(0, longestUseCase), filter)
+  const scored = putFirst(
+    index,
+    called,
+    interleave(
+      whole,
+      steps.map((step) => step.scored),
+    ),
   ).slice(0, limit)
   const primary = scored.map(({ position, slug, score }) => ({
     slug,
@@ -84,7 +90,9 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
   return {
     primary,
     fits:
-      steps.some(({ fit }) => fit.isSure) || judgeFit(index, query, plan, toolkits, scored).isSure,
+      called.length > 0 ||
+      steps.some(({ fit }) => fit.isSure) ||
+      judgeFit(index, query, plan, toolkits, scored).isSure,
     related: relatedLimit > 0 ? findRelated(index, plan, scored, relatedLimit, filter) : [],
   }
 }
@@ -155,6 +163,19 @@ const interleave = (whole: readonly ScoredTool[], steps: readonly ScoredTool[][]
     }
   }
   return [...merged.values()]
+}
+
+/** What is called by its slug comes first, with twice the score of the best. */
+const putFirst = (
+  index: SearchIndex,
+  called: readonly number[],
+  scored: readonly ScoredTool[],
+): ScoredTool[] => {
+  const score = 2 * (scored[0]?.score ?? 1)
+  return [
+    ...called.map((position) => ({ position, slug: toolAt(index, position).slug, score })),
+    ...scored.filter(({ position }) => !called.includes(position)),
+  ]
 }
 
 /** The best tools for the whole use case and for each step. */

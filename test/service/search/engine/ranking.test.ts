@@ -326,12 +326,31 @@ test.each([
 
 test('takes the wish of a long request before the story around it', () => {
   const useCase =
-    'We had a long talk with the customer about the milestones of the project and the comments of his team, and he was angry, so I want to send a message to the channel.'
+    'Our plumber forgot the wrench in the cellar, the comments of the neighbours were furious and nobody found the valve, so I need you to forward the weather forecast'
 
   expect(search(index, { useCase, limit: 3 })).toMatchObject({
     fits: true,
-    primary: [{ slug: 'CHAT_SEND_MESSAGE' }, {}, {}],
+    primary: [{ slug: 'SKY_FORECAST' }, {}],
   })
+})
+
+test.each([
+  [
+    'call TRACKER_LIST_ISSUES and not CHAT_SEND_MESSAGE',
+    ['TRACKER_LIST_ISSUES', 'CHAT_SEND_MESSAGE'],
+  ],
+  ['order roses, bouquets and pizzas with sky_forecast to star the repository', ['SKY_FORECAST']],
+])('tools that are called by their slugs fit and come first: %s', (useCase, slugs) => {
+  const { fits, primary } = search(index, { useCase, limit: 5 })
+
+  expect(fits).toBe(true)
+  expect(primary.map(({ slug }) => slug).slice(0, slugs.length)).toEqual(slugs)
+})
+
+test('a slug finds no tool that the filter hides', () => {
+  const filter = createToolFilter((slug) => slug !== 'SKY_FORECAST')
+
+  expect(find('call SKY_FORECAST for the weather', { filter })).not.toContain('SKY_FORECAST')
 })
 
 test('a mistyped word counts as explained, and what a tool is told to say needs no explanation', () => {

@@ -30,7 +30,7 @@ export type Query = {
 }
 
 /** Nobody describes a task in a longer text; the rest is data. */
-const longestUseCase = 10_000
+export const longestUseCase = 10_000
 
 /** Limit of distinct words that are looked up. */
 const mostWords = 60
