@@ -9,6 +9,7 @@ import { openNotesApi } from '../../support/notes-api.ts'
 import { startDescriptionHost, type DescriptionHost } from '../../support/start-description-host.ts'
 import { authority } from '../../support/start-receiver.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
+import { isThorough } from '../../support/thorough.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
 import { verifies } from '../../requirements.ts'
 
@@ -133,6 +134,27 @@ describe('descriptions that recipes of the service name', () => {
       expect.stringContaining('responded with 503'),
     ])
     await expect(add(service, 'notes')).rejects.toThrow('responded with 503')
+  })
+
+  it.runIf(isThorough)('have the size of one description together with their copies', async () => {
+    verifies('toolkits.add.cached')
+    const textOf = (mebibytes: number) =>
+      JSON.stringify({ type: 'string', description: 'x'.repeat(mebibytes * 1024 * 1024) })
+    const { '/notes': _, ...paths } = api.paths
+    const schema = {
+      type: 'object',
+      properties: { a: { $ref: 'a.json' }, b: { $ref: 'b.json' } },
+    }
+    const post = { requestBody: { content: { 'application/json': { schema } } }, responses: {} }
+    const publish = (name: string, content: string) => host.publish(`/files/${name}`, content)
+    publish('openapi.json', JSON.stringify({ ...api, paths: { ...paths, '/large': { post } } }))
+    publish('a.json', textOf(20))
+    publish('b.json', textOf(40))
+    expect((await add(service, 'files', { refresh: true })).skipped).toEqual([])
+    publish('a.json', textOf(30))
+    const { skipped } = await add(service, 'files', { refresh: true })
+    expect(skipped[0]?.reason).toContain('more than 64 MiB together')
+    publish('openapi.json', JSON.stringify(inFiles))
   })
 
   it('are those of today with `refresh`', async () => {

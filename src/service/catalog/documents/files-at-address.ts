@@ -97,12 +97,17 @@ export const filesAtAddress = (
     nameOf,
     read: async (file) => {
       if (left < 0) throw tooLarge()
-      const { document } = await reader.read(file, {
+      const reading = reader.read(file, {
         send: (headers) => fetchFile(file, headers),
         parse: (body) =>
           parseDocument(texts, body, (problem) => new ImportProblem(`it ${problem}`)),
         takeBytes: take,
         signal,
+      })
+      const { document } = await reading.catch((error: unknown) => {
+        signal.throwIfAborted()
+        // A copy that does not fit would say that the project is busy, each time.
+        throw left < 0 ? tooLarge() : error
       })
       return document
     },
