@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { writeFile } from 'node:fs/promises'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../cli/run-cli.ts'
@@ -160,6 +160,8 @@ describe('toolkits whose recipes come with the service', () => {
       'https://notes.example',
     )
 
+    await copyFile(join(folder, 'ledger.yaml'), join(folder, 'ledger-2.yaml'))
+    await expect(startService({ recipeFolder: folder })).rejects.toThrow('2 recipes of "ledger"')
     await writeFile(join(folder, 'bad.yaml'), 'recipe: 1\nslug: bad\nname: Bad\nlog: none')
     await expect(startService({ recipeFolder: folder })).rejects.toThrow(
       /bad\.yaml cannot be used.*log/,

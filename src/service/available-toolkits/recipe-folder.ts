@@ -66,10 +66,14 @@ const readShipped = (parts: Parts): Promise<ShippedRecipe[]> => {
   )
 }
 
-const readOwn = async (parts: Parts): Promise<ShippedRecipe[]> =>
-  parts.folder === undefined
-    ? []
-    : readFolder(parts, parts.folder, (text) => readRecipe(parts.texts, text))
+const readOwn = async (parts: Parts): Promise<ShippedRecipe[]> => {
+  if (parts.folder === undefined) return []
+  const recipes = await readFolder(parts, parts.folder, (text) => readRecipe(parts.texts, text))
+  for (const [slug, alike] of Map.groupBy(recipes, ({ recipe }) => recipe.slug))
+    if (alike.length > 1)
+      throw new Error(`${parts.folder} has ${alike.length} recipes of "${slug}"; leave one of them`)
+  return recipes
+}
 
 const readFolder = async (
   { logos }: Parts,
