@@ -32,11 +32,13 @@ const run = (file: string, args: string[], env: Record<string, string> = {}) =>
     }),
   )
 
-/** Runs the gate where npm does nothing but leave something out of the tests. */
+/** Runs the gate where npm does nothing but leave something out of the tests, and programs are empty. */
 const runGate = (args: string[], failing = 'nothing') => {
   const folder = temporaryFolder()
   const bin = join(folder, 'node_modules/.bin')
-  for (const path of [join(folder, '.ci'), bin]) mkdirSync(path, { recursive: true })
+  const consumer = join(folder, 'test/consumers/embeddings')
+  for (const path of [join(folder, '.ci'), bin, consumer]) mkdirSync(path, { recursive: true })
+  writeFileSync(join(consumer, 'prove.ts'), '')
   copyFileSync(gate, join(folder, '.ci/run'))
   const npm = `[ "$1 $TEST_THOROUGH" != "test 1" ] || printf 'kills: 6 of 300\\na sweep\\nkills: 6 of 300\\n' >>"$TEST_LEFT_OUT"\n[ "$*" != "run --silent ${failing}" ]`
   for (const [path, script] of [
@@ -57,7 +59,7 @@ describe('the gate', () => {
   test('ends with what it left out and what it ran', async () => {
     const { code, stdout } = await runGate([])
     expect(stdout).toMatch(
-      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- kills: 6 of 300\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
+      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- kills: 6 of 300\n- the local embedding model .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
     )
     expect(code).toBe(0)
   })
