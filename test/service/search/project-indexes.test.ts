@@ -148,6 +148,9 @@ describeEachEngine('the search index of a project', (open) => {
     expect(after.read).toEqual(['damaged', 'missing'].includes(name) ? ['store'] : [])
     expect((await after.indexes.current(project)).search.count).toBe(521)
     await after.saved()
+    const next = startIndexes()
+    expect(await next.find(project, 'bread')).toEqual(['BAKERY_LIST_BREAD'])
+    expect([next.read, next.errors]).toEqual([[], []])
 
     const repaired = startIndexes()
     const again = await save(project, 'bakery', ['list cake'])

@@ -43,6 +43,8 @@ export const createSnapshots = (parts: Parts) => {
   const store = searchStore(database.handle)
   let saving: Promise<void> = Promise.resolve()
   let closed = false
+  /** Projects whose stored index was found broken by this process: it is written again. */
+  const broken = new Set<string>()
 
   const blocks = createStoredBlocks(parts)
 
@@ -61,12 +63,14 @@ export const createSnapshots = (parts: Parts) => {
       if (block) read.push(block)
       else for (const [toolkit] of contents) missing.add(toolkit)
     }
-    if (missing.size > 0)
+    if (missing.size > 0) {
+      broken.add(project.id)
       onError(
         new Error(
           `A part of the stored search index of ${project.id} is missing or damaged; it is rebuilt`,
         ),
       )
+    }
     return {
       indexed: new Map(units.map((each) => [each.toolkit, each])),
       unfinished: missing,
@@ -77,7 +81,8 @@ export const createSnapshots = (parts: Parts) => {
   const write = async (project: Project, index: ProjectIndex): Promise<void> => {
     const row = await store.findIndex(project.id)
     // Another node has stored it already.
-    if (row?.format === segmentFormat && row.stamp >= index.stamp) return
+    const isBroken = row?.stamp === index.stamp && broken.has(project.id)
+    if (row?.format === segmentFormat && row.stamp >= index.stamp && !isBroken) return
     const content = JSON.stringify({
       units: [...index.indexed.values()],
       blocks: index.blocks.map(({ key, contents }) => ({ key, contents: [...contents] })),
@@ -96,6 +101,7 @@ export const createSnapshots = (parts: Parts) => {
         await inside.setBlocks(project.id, ids)
       },
     )
+    broken.delete(project.id)
   }
 
   return {
@@ -109,6 +115,7 @@ export const createSnapshots = (parts: Parts) => {
       after = -1,
     ): Promise<ProjectIndexParts | undefined> =>
       load(project, shared, after).catch((error: unknown) => {
+        broken.add(project.id)
         onError(error)
         return undefined
       }),
