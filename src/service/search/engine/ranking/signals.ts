@@ -127,12 +127,25 @@ type NameMatch = {
 /** The text of a tool begins with its name, its slug and its toolkit. */
 const [nameTexts, readTexts] = [2, 3]
 
+const actions = new WeakMap<Segment, Uint16Array>()
+
+/** The kinds of action of each word of a segment; two bytes a word, read at first use. */
+const actionsOf = (segment: Segment): Uint16Array => {
+  const known = actions.get(segment)
+  if (known) return known
+  const made = Uint16Array.from(segment.words, (word) => actionBits(word))
+  actions.set(segment, made)
+  return made
+}
+
 const readName = (
-  { text, textStarts, words }: Segment,
+  segment: Segment,
   tool: number,
   strengths: ReadonlyMap<number, Strength>,
   asked: number,
 ): NameMatch => {
+  const { text, textStarts } = segment
+  const kinds = actionsOf(segment)
   const end = textStarts[tool + 1] ?? 0
   let at = textStarts[tool] ?? 0
   const found: NameMatch = { cover: 0, action: 0, matched: new Map() }
@@ -143,7 +156,7 @@ const readName = (
       const own = strengths.get(word)
       if (own) found.matched.set(own.term, own.strength)
       if (part >= nameTexts) continue
-      const bits = actionBits(words[word] ?? '')
+      const bits = kinds[word] ?? 0
       if (isFirst) found.action |= bits
       isFirst = false
       const weight = bits === 0 ? 1 : verbWeight
