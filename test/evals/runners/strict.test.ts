@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { Socket } from 'node:net'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,19 +22,29 @@ test('strict replay opens no socket and gives the same bytes each time', async (
     const cassettes = openCassettes({ folder })
     for (const evalCase of cases) await model.runners.openai.run(evalCase, { cassettes })
   }
-  const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(() => {
+  // What other files left in this process may open sockets of its own.
+  const inside = new AsyncLocalStorage<true>()
+  const opened = vi.fn<() => never>(() => {
     throw new Error('No socket may be opened')
   })
+  const { connect } = Socket.prototype
+  Socket.prototype.connect = new Proxy(connect, {
+    apply: (target, socket, args) => {
+      if (inside.getStore()) opened()
+      return Reflect.apply(target, socket, args)
+    },
+  })
 
-  try {
-    const replay = async (): Promise<CaseRun[]> => {
+  const replay = (): Promise<CaseRun[]> =>
+    inside.run(true, async () => {
       const cassettes = openCassettes({ folder, mode: 'strict' })
       const runs: CaseRun[] = []
       for (const runner of Object.values(createRunners('http://127.0.0.1:59999/v1'))) {
         for (const evalCase of cases) runs.push(await runner.run(evalCase, { cassettes }))
       }
       return runs
-    }
+    })
+  try {
     const started = performance.now()
     const runs = await replay()
     if (isThorough)
@@ -42,15 +53,14 @@ test('strict replay opens no socket and gives the same bytes each time', async (
     expect(runs.filter(({ error }) => error !== undefined)).toEqual([])
     expect(runs.every(({ steps }) => steps.length === 2)).toBe(true)
     expect(JSON.stringify(await replay())).toBe(JSON.stringify(runs))
-    expect(connect).not.toHaveBeenCalled()
+    expect(opened).not.toHaveBeenCalled()
 
-    const live = await createRunners('http://127.0.0.1:59999/v1').openai.run(
-      cases[0] ?? weatherCase('one'),
-      {},
+    const live = await inside.run(true, () =>
+      createRunners('http://127.0.0.1:59999/v1').openai.run(cases[0] ?? weatherCase('one'), {}),
     )
     expect(live.error?.kind).toBe('infrastructure')
-    expect(connect).toHaveBeenCalled()
+    expect(opened).toHaveBeenCalled()
   } finally {
-    connect.mockRestore()
+    Socket.prototype.connect = connect
   }
 }, 300_000)
