@@ -56,9 +56,9 @@ export const mixedSources = (): Source[] => [
   })),
 ]
 
-/** Every recipe that can be imported without the network. */
-export const allSources = (): Source[] =>
-  recipeSlugs.filter((slug) => isImportable(slug)).map((slug) => toSource(slug))
+/** Recipes, usually all, that can be imported without the network. */
+export const allSources = (among: readonly string[] = recipeSlugs): Source[] =>
+  among.filter((slug) => isImportable(slug)).map((slug) => toSource(slug))
 
 const isImportable = (slug: string): boolean => {
   const { kind } = readRecipe(slug).description
