@@ -58,9 +58,10 @@ it('a running service reads the file again, and keeps what it had while the file
     writeLog: { write: (line) => void lines.push(line) },
   }
   const service = await startService(options)
-  // PostgreSQL has several nodes, each with the file.
-  const nodes = [service, ...(engine === 'postgres' ? [await startService(options)] : [])]
   await addToolkit(service, 'notes')
+  // PostgreSQL has several nodes, each with the file. Where another one imports a toolkit, a node
+  // may not see it at once.
+  const nodes = [service, ...(engine === 'postgres' ? [await startService(options)] : [])]
   const { auth_config } = await service.client.authConfigs.create({
     body: { toolkit: { slug: 'notes' }, auth_config: { type: 'use_svc_managed_auth' } },
   })
