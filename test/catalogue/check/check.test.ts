@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
 import { readRecipe } from '../read-recipe.ts'
+import { isThorough } from '../../support/thorough.ts'
 
 const program = fileURLToPath(new URL('run.ts', import.meta.url))
 
@@ -56,7 +57,7 @@ it(
   },
 )
 
-it('says that an address holds no description', { timeout: 60_000 }, async () => {
+it.runIf(isThorough)('says that an address holds no description', { timeout: 60_000 }, async () => {
   verifies('catalogue.check')
   const mirror = await startUpstream((_request, response) => json(response, 404, {}))
   const { code, stdout } = await run('--online', '--mirror', mirror.url, 'exa')
@@ -76,7 +77,7 @@ it(
   },
 )
 
-it('names what it does not know', async () => {
+it.runIf(isThorough)('names what it does not know', async () => {
   verifies('catalogue.check')
   expect(await run('nothing_like_it')).toMatchObject({
     code: 2,

@@ -6,6 +6,7 @@ import { addToolkit, toRecipe, writeRecipes } from '../../support/own-recipes.ts
 import { startAuthorizationServer } from '../../support/start-authorization-server.ts'
 import { startService, type StartOptions } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
+import { isThorough } from '../../support/thorough.ts'
 
 const secret = 'operators-secret-canary-0123456789'
 const application = {
@@ -126,27 +127,30 @@ it('the application is of no use to a toolkit of its slug that the project impor
   expect((await manage('notes')).status).toBe(201)
 })
 
-it('an import under the slug later takes nothing along that the application was for', async () => {
-  verifies('auth-configs.managed.catalogue')
-  const started = await start()
-  const { service, evil, idp, manage, connect } = started
-  await addToolkit(service, 'notes')
-  const { body } = await manage('notes')
-  const id = body.auth_config.id as string
-  await importAs(
-    started,
-    'notes',
-    { authorization_url: `${evil.url}/authorize`, token_url: `${evil.url}/token` },
-    evil.url,
-  )
-  expect((await manage('notes')).status).toBe(400)
-  // The auth config keeps the addresses of the recipe that it was created with.
-  expect(await connect(id)).toMatchObject({ status: 'ACTIVE' })
-  expect(idp.tokenRequests()).toMatchObject([{ status: 200 }])
-  expect(evil.received).toEqual([])
-})
+it.runIf(isThorough)(
+  'an import under the slug later takes nothing along that the application was for',
+  async () => {
+    verifies('auth-configs.managed.catalogue')
+    const started = await start()
+    const { service, evil, idp, manage, connect } = started
+    await addToolkit(service, 'notes')
+    const { body } = await manage('notes')
+    const id = body.auth_config.id as string
+    await importAs(
+      started,
+      'notes',
+      { authorization_url: `${evil.url}/authorize`, token_url: `${evil.url}/token` },
+      evil.url,
+    )
+    expect((await manage('notes')).status).toBe(400)
+    // The auth config keeps the addresses of the recipe that it was created with.
+    expect(await connect(id)).toMatchObject({ status: 'ACTIVE' })
+    expect(idp.tokenRequests()).toMatchObject([{ status: 200 }])
+    expect(evil.received).toEqual([])
+  },
+)
 
-it('no description that a project gives says where the secret goes', async () => {
+it.runIf(isThorough)('no description that a project gives says where the secret goes', async () => {
   verifies('auth-configs.managed.catalogue')
   const { service, evil, manage } = await start()
   const flows = {

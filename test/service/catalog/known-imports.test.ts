@@ -15,6 +15,7 @@ import { createSharedDatabase, type SharedDatabase } from '../../support/shared-
 import { startDescriptionHost, type DescriptionHost } from '../../support/start-description-host.ts'
 import { authority } from '../../support/start-receiver.ts'
 import { engine, startService, type TestService } from '../../support/start-service.ts'
+import { isThorough } from '../../support/thorough.ts'
 
 const api = openNotesApi('https://notes.example')
 const recipe = {
@@ -127,75 +128,85 @@ it('what a project says of its tools is its own', async () => {
   expect(await tagsOf(other)).toEqual(before)
 })
 
-it('a newer description is for the project that reads it, and once for all that do', async () => {
-  verifies('toolkits.add.shared')
-  const { shared, service } = await start()
-  const [other, third] = [
-    await createProject(service, 'Another'),
-    await createProject(service, 'Third'),
-  ]
-  for (const project of [service, other]) await add(project)
-  const { '/export': _export, ...paths } = api.paths
-  host.publish('/notes.json', JSON.stringify({ ...api, paths }))
-  try {
-    expect((await add(service, { refresh: true })).difference).toMatchObject({
-      removed: ['NOTES_EXPORT_ARCHIVE'],
-      unchanged: 4,
-    })
-    expect(await toolsOf(service)).toHaveLength(4)
-    expect(await toolsOf(other)).toHaveLength(5)
-    expect(await count(shared)).toMatchObject({ toolkit_contents: 2, tools: 9, known_imports: 2 })
-    await markKnown(shared)
-    // As an update, as the first version, and as the same one again.
-    expect(await add(other)).toMatchObject({
-      difference: { removed: ['NOTES_EXPORT_ARCHIVE'], unchanged: 4 },
-      notes: ['known'],
-    })
-    expect((await add(third)).difference.added).toHaveLength(4)
-    expect((await add(third)).difference).toMatchObject({ unchanged: 4, changed: [], removed: [] })
-    expect(await count(shared)).toMatchObject({ toolkit_contents: 2, tools: 9 })
-  } finally {
-    host.publish('/notes.json', JSON.stringify(api))
-  }
-})
+it.runIf(isThorough)(
+  'a newer description is for the project that reads it, and once for all that do',
+  async () => {
+    verifies('toolkits.add.shared')
+    const { shared, service } = await start()
+    const [other, third] = [
+      await createProject(service, 'Another'),
+      await createProject(service, 'Third'),
+    ]
+    for (const project of [service, other]) await add(project)
+    const { '/export': _export, ...paths } = api.paths
+    host.publish('/notes.json', JSON.stringify({ ...api, paths }))
+    try {
+      expect((await add(service, { refresh: true })).difference).toMatchObject({
+        removed: ['NOTES_EXPORT_ARCHIVE'],
+        unchanged: 4,
+      })
+      expect(await toolsOf(service)).toHaveLength(4)
+      expect(await toolsOf(other)).toHaveLength(5)
+      expect(await count(shared)).toMatchObject({ toolkit_contents: 2, tools: 9, known_imports: 2 })
+      await markKnown(shared)
+      // As an update, as the first version, and as the same one again.
+      expect(await add(other)).toMatchObject({
+        difference: { removed: ['NOTES_EXPORT_ARCHIVE'], unchanged: 4 },
+        notes: ['known'],
+      })
+      expect((await add(third)).difference.added).toHaveLength(4)
+      expect((await add(third)).difference).toMatchObject({
+        unchanged: 4,
+        changed: [],
+        removed: [],
+      })
+      expect(await count(shared)).toMatchObject({ toolkit_contents: 2, tools: 9 })
+    } finally {
+      host.publish('/notes.json', JSON.stringify(api))
+    }
+  },
+)
 
-it('a project in which another toolkit owns a slug gets another one, and no other project does', async () => {
-  verifies('toolkits.add.shared')
-  const { shared, service } = await start()
-  const other = await createProject(service, 'Another')
-  await add(service)
-  const before = await toolsOf(service)
-  await importToolkit(other, {
-    slug: 'notes_list',
-    recipe: {
-      ...recipe,
+it.runIf(isThorough)(
+  'a project in which another toolkit owns a slug gets another one, and no other project does',
+  async () => {
+    verifies('toolkits.add.shared')
+    const { shared, service } = await start()
+    const other = await createProject(service, 'Another')
+    await add(service)
+    const before = await toolsOf(service)
+    await importToolkit(other, {
       slug: 'notes_list',
-      description: { kind: 'openapi' },
-      tools: [{ operation: 'notes', slug: 'NOTES_LIST_NOTES' }],
-    },
-    source: {
-      openapi: {
-        ...api,
-        paths: {
-          '/': { get: { operationId: 'notes', responses: { 200: { description: 'ok' } } } },
+      recipe: {
+        ...recipe,
+        slug: 'notes_list',
+        description: { kind: 'openapi' },
+        tools: [{ operation: 'notes', slug: 'NOTES_LIST_NOTES' }],
+      },
+      source: {
+        openapi: {
+          ...api,
+          paths: {
+            '/': { get: { operationId: 'notes', responses: { 200: { description: 'ok' } } } },
+          },
         },
       },
-    },
-  })
-  const { tools, renamed } = await add(other)
-  expect(renamed).toContainEqual(
-    expect.objectContaining({
-      from: 'NOTES_LIST_NOTES',
-      reason: expect.stringContaining('belongs to the toolkit "notes_list"'),
-    }),
-  )
-  expect(tools).not.toContain('NOTES_LIST_NOTES')
-  expect(await toolsOf(service)).toEqual(before)
-  const third = await createProject(service, 'Third')
-  await add(third)
-  expect(await toolsOf(third)).toEqual(before)
-  expect(await count(shared)).toMatchObject({ toolkit_contents: 3, known_imports: 1 })
-})
+    })
+    const { tools, renamed } = await add(other)
+    expect(renamed).toContainEqual(
+      expect.objectContaining({
+        from: 'NOTES_LIST_NOTES',
+        reason: expect.stringContaining('belongs to the toolkit "notes_list"'),
+      }),
+    )
+    expect(tools).not.toContain('NOTES_LIST_NOTES')
+    expect(await toolsOf(service)).toEqual(before)
+    const third = await createProject(service, 'Third')
+    await add(third)
+    expect(await toolsOf(third)).toEqual(before)
+    expect(await count(shared)).toMatchObject({ toolkit_contents: 3, known_imports: 1 })
+  },
+)
 
 it('a description that a request gives is for its project alone', async () => {
   verifies('toolkits.add.shared')
@@ -211,44 +222,47 @@ it('a description that a request gives is for its project alone', async () => {
   })
 })
 
-it('what a deleted project shared stays for the others, and goes with the last one', async () => {
-  verifies('toolkits.add.shared')
-  const { shared, service } = await start()
-  const beside = await openServiceDatabase(shared.database)
-  const expire = async () => {
-    await retireUnused(beside, catalogRetention, new Date())
-    await deleteExpired(beside.handle, catalogRetention, new Date())
-  }
-  const others = [
-    await createProject(service, 'Another'),
-    await createProject(service, 'Third'),
-  ] as const
-  for (const project of [service, ...others]) await add(project)
-  const before = await toolsOf(others[0])
-  await service.client.toolkits.delete({ params: { slug: 'notes' } })
-  await service.request('DELETE', `/api/v3/org/owner/project/${others[1].id}`, {
-    headers: { 'x-org-api-key': service.orgApiKey },
-  })
-  const versions = async () =>
-    (await shared.query('select project_id from toolkit_versions')).length
-  await expect.poll(versions, { timeout: 30_000 }).toBe(1)
-  await expire()
-  expect(await count(shared)).toEqual(one)
-  expect(await toolsOf(others[0])).toEqual(before)
+it.runIf(isThorough)(
+  'what a deleted project shared stays for the others, and goes with the last one',
+  async () => {
+    verifies('toolkits.add.shared')
+    const { shared, service } = await start()
+    const beside = await openServiceDatabase(shared.database)
+    const expire = async () => {
+      await retireUnused(beside, catalogRetention, new Date())
+      await deleteExpired(beside.handle, catalogRetention, new Date())
+    }
+    const others = [
+      await createProject(service, 'Another'),
+      await createProject(service, 'Third'),
+    ] as const
+    for (const project of [service, ...others]) await add(project)
+    const before = await toolsOf(others[0])
+    await service.client.toolkits.delete({ params: { slug: 'notes' } })
+    await service.request('DELETE', `/api/v3/org/owner/project/${others[1].id}`, {
+      headers: { 'x-org-api-key': service.orgApiKey },
+    })
+    const versions = async () =>
+      (await shared.query('select project_id from toolkit_versions')).length
+    await expect.poll(versions, { timeout: 30_000 }).toBe(1)
+    await expire()
+    expect(await count(shared)).toEqual(one)
+    expect(await toolsOf(others[0])).toEqual(before)
 
-  await others[0].client.toolkits.delete({ params: { slug: 'notes' } })
-  await expire()
-  expect(await count(shared)).toEqual({
-    toolkit_contents: 0,
-    tools: 0,
-    tool_documents: 0,
-    known_imports: 0,
-  })
-  await add(service)
-  expect(await toolsOf(service)).toEqual(before)
-})
+    await others[0].client.toolkits.delete({ params: { slug: 'notes' } })
+    await expire()
+    expect(await count(shared)).toEqual({
+      toolkit_contents: 0,
+      tools: 0,
+      tool_documents: 0,
+      known_imports: 0,
+    })
+    await add(service)
+    expect(await toolsOf(service)).toEqual(before)
+  },
+)
 
-it('projects that add it at the same time store it once', async () => {
+it.runIf(isThorough)('projects that add it at the same time store it once', async () => {
   verifies('toolkits.add.shared')
   const { shared, service } = await start()
   // On PostgreSQL by two nodes.
@@ -280,7 +294,7 @@ it('projects that add it at the same time store it once', async () => {
     await expect.poll(() => toolsOf(project), { timeout: 10_000 }).toHaveLength(5)
 })
 
-it('what could not be read once is missing in no other project', async () => {
+it.runIf(isThorough)('what could not be read once is missing in no other project', async () => {
   verifies('toolkits.add.shared')
   const { service } = await start()
   const { '/export': exported, ...paths } = api.paths
@@ -295,17 +309,20 @@ it('what could not be read once is missing in no other project', async () => {
   }
 })
 
-it('the report of another project does not say that a server was away then', async () => {
-  verifies('toolkits.add.shared')
-  const { service } = await start()
-  await add(service)
-  await service.client.toolkits.delete({ params: { slug: 'notes' } })
-  host.reacts((_, response) => void response.writeHead(503).end())
-  try {
-    const refreshed = await add(await createProject(service, 'Another'), { refresh: true })
-    expect(refreshed.notes).toEqual([expect.stringContaining('could not be read again')])
-  } finally {
-    host.reacts(undefined)
-  }
-  expect((await add(await createProject(service, 'Third'))).notes).toEqual([])
-})
+it.runIf(isThorough)(
+  'the report of another project does not say that a server was away then',
+  async () => {
+    verifies('toolkits.add.shared')
+    const { service } = await start()
+    await add(service)
+    await service.client.toolkits.delete({ params: { slug: 'notes' } })
+    host.reacts((_, response) => void response.writeHead(503).end())
+    try {
+      const refreshed = await add(await createProject(service, 'Another'), { refresh: true })
+      expect(refreshed.notes).toEqual([expect.stringContaining('could not be read again')])
+    } finally {
+      host.reacts(undefined)
+    }
+    expect((await add(await createProject(service, 'Third'))).notes).toEqual([])
+  },
+)

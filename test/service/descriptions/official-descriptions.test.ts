@@ -157,7 +157,7 @@ describe('descriptions that recipes of the service name', () => {
     publish('openapi.json', JSON.stringify(inFiles))
   })
 
-  it('are those of today with `refresh`', async () => {
+  it.runIf(isThorough)('are those of today with `refresh`', async () => {
     verifies('toolkits.add.cached')
     await add(service, 'notes')
     const { '/export': _export, ...paths } = api.paths
@@ -199,22 +199,25 @@ describe('descriptions that recipes of the service name', () => {
     expect(requests().at(-1)).toBe('200 /notes.json')
   })
 
-  it('are not kept where they come from elsewhere than an https address', async () => {
-    verifies('toolkits.add.cached')
-    const plain = await startUpstream((_request, response) => json(response, 200, api))
-    const own = await startService({
-      recipeFolder: folder,
-      egressAllow: [`import@${host.host}`, `import@${plain.host}`],
-      extraCa: authority,
-    })
-    host.reacts((_request, response) =>
-      response.writeHead(302, { location: `${plain.url}/notes.json` }).end(),
-    )
-    for (const _time of [1, 2]) expect((await add(own, 'notes')).made).toBe(5)
-    expect(requests()).toEqual(['302 /notes.json', '302 /notes.json'])
-  })
+  it.runIf(isThorough)(
+    'are not kept where they come from elsewhere than an https address',
+    async () => {
+      verifies('toolkits.add.cached')
+      const plain = await startUpstream((_request, response) => json(response, 200, api))
+      const own = await startService({
+        recipeFolder: folder,
+        egressAllow: [`import@${host.host}`, `import@${plain.host}`],
+        extraCa: authority,
+      })
+      host.reacts((_request, response) =>
+        response.writeHead(302, { location: `${plain.url}/notes.json` }).end(),
+      )
+      for (const _time of [1, 2]) expect((await add(own, 'notes')).made).toBe(5)
+      expect(requests()).toEqual(['302 /notes.json', '302 /notes.json'])
+    },
+  )
 
-  it('are compared with what a toolkit was made of', async () => {
+  it.runIf(isThorough)('are compared with what a toolkit was made of', async () => {
     verifies('toolkits.available.descriptions', 'cli.toolkits.add')
     const project = await createProject(service, 'Comparing')
     const states = async (check_descriptions: 'true' | 'false' = 'true') =>
@@ -265,7 +268,7 @@ describe('descriptions that recipes of the service name', () => {
     host.publish('/files/paths/notes.json', JSON.stringify(api.paths['/notes']))
   })
 
-  it('are not read where a file of them leads elsewhere', async () => {
+  it.runIf(isThorough)('are not read where a file of them leads elsewhere', async () => {
     verifies('toolkits.available.descriptions')
     await add(service, 'files', { refresh: true })
     host.publish('/elsewhere.json', JSON.stringify(api.paths['/notes']))

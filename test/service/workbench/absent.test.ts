@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { startNode } from '../../support/start-node.ts'
+import { isThorough } from '../../support/thorough.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -26,37 +27,40 @@ const copyWithout = async (absent: string): Promise<string> => {
   return folder
 }
 
-it('without its interpreter there is no workbench, and results are read by parts', async () => {
-  verifies('workbench.absent')
-  const folder = await copyWithout('just-bash')
-  const node = await startNode(
-    { PLUGBOARD_DATA: join(folder, 'data') },
-    join(folder, 'src/cli/index.ts'),
-  )
-  await expect.poll(node.stdout).toContain('pbk_')
-  const key = /pbk_\w+/.exec(node.stdout())?.[0] ?? ''
-  const request = async (path: string, body: unknown) => {
-    const response = await fetch(`${node.url}/api/v3/tool_router/session${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': key },
-      body: JSON.stringify(body),
-    })
-    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
-  }
-  const { body: session } = await request('', { user_id: 'ada' })
-  expect(session['tool_router_tools']).toEqual([
-    'SVC_SEARCH_TOOLS',
-    'SVC_GET_TOOL_SCHEMAS',
-    'SVC_MULTI_EXECUTE_TOOL',
-    'SVC_MANAGE_CONNECTIONS',
-    'SVC_READ_RESULT',
-  ])
-  expect(
-    (
-      await request(`/${String(session['session_id'])}/execute_meta`, {
-        slug: 'SVC_REMOTE_BASH_TOOL',
-        arguments: { command: 'ls' },
+it.runIf(isThorough)(
+  'without its interpreter there is no workbench, and results are read by parts',
+  async () => {
+    verifies('workbench.absent')
+    const folder = await copyWithout('just-bash')
+    const node = await startNode(
+      { PLUGBOARD_DATA: join(folder, 'data') },
+      join(folder, 'src/cli/index.ts'),
+    )
+    await expect.poll(node.stdout).toContain('pbk_')
+    const key = /pbk_\w+/.exec(node.stdout())?.[0] ?? ''
+    const request = async (path: string, body: unknown) => {
+      const response = await fetch(`${node.url}/api/v3/tool_router/session${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        body: JSON.stringify(body),
       })
-    ).status,
-  ).toBe(404)
-})
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    }
+    const { body: session } = await request('', { user_id: 'ada' })
+    expect(session['tool_router_tools']).toEqual([
+      'SVC_SEARCH_TOOLS',
+      'SVC_GET_TOOL_SCHEMAS',
+      'SVC_MULTI_EXECUTE_TOOL',
+      'SVC_MANAGE_CONNECTIONS',
+      'SVC_READ_RESULT',
+    ])
+    expect(
+      (
+        await request(`/${String(session['session_id'])}/execute_meta`, {
+          slug: 'SVC_REMOTE_BASH_TOOL',
+          arguments: { command: 'ls' },
+        })
+      ).status,
+    ).toBe(404)
+  },
+)
