@@ -1,6 +1,4 @@
-import { splitWords } from '../words/split-words.ts'
-
-const toWordSet = (text: string): ReadonlySet<string> => new Set(splitWords(text))
+import { toWordSet } from '../words/split-words.ts'
 
 /** Times: data of most tasks, and part of the names of few tools. */
 const times = toWordSet(

@@ -1,6 +1,4 @@
-import { splitWords } from '../words/split-words.ts'
-
-const toWordSet = (text: string): ReadonlySet<string> => new Set(splitWords(text))
+import { toWordSet } from '../words/split-words.ts'
 
 /** Words that are frequent in requests and do not distinguish tools. */
 export const stopWords = toWordSet(

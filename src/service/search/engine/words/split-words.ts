@@ -38,3 +38,6 @@ const toPairs = (text: string): string[] => {
   if (characters.length < 3) return [text]
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`)
 }
+
+/** The words of a table, as they are found in texts. */
+export const toWordSet = (text: string): ReadonlySet<string> => new Set(splitWords(text))
