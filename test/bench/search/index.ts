@@ -13,15 +13,15 @@ import { measureQuality, type QualityRow, type Scope } from './quality.ts'
 import { measureScale } from './scale.ts'
 import { measureSpeed } from './speed.ts'
 import { measureRealApis } from './real-apis/index.ts'
-import { toCaseTable } from './real-apis/print-cases.ts'
+import { toCaseTable, toFieldTable } from './real-apis/print-cases.ts'
 import { tunePeer } from './tune-peer.ts'
 
 const help = `How well and how fast the tool search ranks, beside MiniSearch, Orama and SQLite FTS5.
 
   npm run bench:search -- --data <folder> [--only quality|speed|scale] [--scope scoped|merged] [--engines plugboard,fts5] [--folds] [--tune] [--json]
-  npm run bench:search -- --real [--locked] [--featured] [--engines plugboard,fts5] [--tune]
+  npm run bench:search -- --real [--locked] [--fresh] [--featured] [--engines plugboard,fts5] [--tune]
 
---real asks the use cases of test/bench/search/real-apis over imported APIs; it needs the collected descriptions in TEST_DATA. --locked adds those that nobody tunes on, --featured those for the featured tools of every recipe.
+--real asks the use cases of test/bench/search/real-apis over imported APIs; it needs the collected descriptions in TEST_DATA. --locked adds those that nobody tunes on, --fresh those that were written after the tuning, --featured those for the featured tools of every recipe.
 The folder holds two files with one JSON object on each line; your own catalogue and queries will do:
   tools.jsonl    {"id": "TRACKER_LIST_ISSUES", "toolkit": "tracker", "name": "List issues", "description": "…", "parameters": {JSON Schema}, "source"?: "mine"}
   queries.jsonl  {"id": "q1", "query": "which bugs are open?", "gold": ["TRACKER_LIST_ISSUES"], "source"?: "mine"}
@@ -41,6 +41,7 @@ const { values } = parseArgs({
     folds: { type: 'boolean', default: false },
     real: { type: 'boolean', default: false },
     locked: { type: 'boolean', default: false },
+    fresh: { type: 'boolean', default: false },
     featured: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -71,13 +72,19 @@ const runRealApis = async (): Promise<void> => {
   const names = chooseEngines()
   const results = await measureRealApis({
     locked: values.locked,
+    fresh: values.fresh,
     featured: values.featured,
     tune: values.tune,
     plugboard: names.includes('plugboard'),
     peers: names.flatMap((name) => (name === 'plugboard' ? [] : [peers[name]])),
     say,
   })
-  if (results) console.log(values.json ? JSON.stringify(results) : toCaseTable(results))
+  if (results === undefined) return
+  if (values.json) console.log(JSON.stringify(results))
+  else
+    console.log(
+      `${toCaseTable(results)}\n\nFirst and first five by field\n\n${toFieldTable(results)}`,
+    )
 }
 
 const run = async (folder: string): Promise<void> => {

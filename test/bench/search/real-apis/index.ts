@@ -15,6 +15,8 @@ import { tunedPeer } from './tuned-peers.ts'
 type Options = {
   /** Also the locked third of the use cases. */
   locked: boolean
+  /** Also the use cases that were written after the ranking was tuned. */
+  fresh: boolean
   /** Also the requests for featured tools, over every recipe; the first import takes minutes. */
   featured: boolean
   /** Fits the other engines to the open use cases anew. */
@@ -27,6 +29,7 @@ type Options = {
 /** How well the use cases over imported APIs are answered; undefined where no API was collected. */
 export const measureRealApis = async ({
   locked,
+  fresh,
   featured,
   tune,
   plugboard,
@@ -53,6 +56,7 @@ export const measureRealApis = async ({
   const sets: { set: CaseSet; among: ImportedToolkit[] }[] = [
     { set: 'open', among: toolkits },
     ...(locked ? [{ set: 'locked' as const, among: toolkits }] : []),
+    ...(fresh ? [{ set: 'fresh' as const, among: toolkits }] : []),
     { set: 'github', among: github },
     ...(featured
       ? [{ set: 'featured' as const, among: await readCatalogue(allSources(), say) }]

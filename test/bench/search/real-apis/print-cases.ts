@@ -47,15 +47,40 @@ const groupsOf = (judged: readonly Judged[], withLanguages: boolean): [string, J
   return filled.length === 2 ? filled.slice(0, 1) : filled
 }
 
+/** First place and the first five in percent, a row for each field and a column for each engine. */
+export const toFieldTable = (results: readonly SetResult[]): string => {
+  const engines = [...new Set(results.map(({ engine }) => engine))]
+  const rows = [...Map.groupBy(results, ({ set }) => set)].flatMap(([set, ofSet]) => {
+    const fields = [...new Set(ofSet.flatMap(({ judged }) => judged.map((one) => one.case.field)))]
+    return fields.length < 2 ? [] : fields.toSorted().map((field) => toFieldRow(set, field, ofSet))
+  })
+  return toAlignedTable([['set', 'field', 'number', ...engines], ...rows], 2)
+}
+
+const toFieldRow = (set: string, field: string, results: readonly SetResult[]): string[] => {
+  const figures = results.map(({ judged }) =>
+    averageOf(
+      judged.filter(({ case: { kind, ...one } }) => kind !== 'none' && one.field === field),
+    ),
+  )
+  return [
+    set,
+    field,
+    String(figures[0]?.cases ?? 0),
+    ...figures.map(({ first, firstFive }) => `${toPercent(first)} ${toPercent(firstFive)}`),
+  ]
+}
+
+const toPercent = (value: number): string => (100 * value).toFixed(1)
+
 const toRow = (names: string[], group: readonly Judged[]): string[] => {
   const { cases, first, firstFive, ndcg, needless, empty } = averageOf(group)
-  const percent = (value: number) => (100 * value).toFixed(1)
   const isNone = group.every(({ case: { kind } }) => kind === 'none')
   return [
     ...names,
     String(cases),
     ...(isNone
-      ? ['', '', '', percent(needless), '']
-      : [percent(first), percent(firstFive), percent(ndcg), '', percent(empty)]),
+      ? ['', '', '', toPercent(needless), '']
+      : [toPercent(first), toPercent(firstFive), toPercent(ndcg), '', toPercent(empty)]),
   ]
 }
