@@ -57,6 +57,7 @@ export {
   type Hooks,
   type JsonSchema,
   type MarkOptions,
+  type ModelCall,
   type OnDemandOptions,
   type SessionMcpKeyOptions,
   type PlugboardOptions,

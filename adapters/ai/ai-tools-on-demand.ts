@@ -10,7 +10,7 @@ import { toAiTool, type AiToolsOptions } from './ai-tools.ts'
 import { toParts } from './to-parts.ts'
 
 export type AiToolsOnDemandOptions = OnDemandOptions &
-  Pick<AiToolsOptions, 'files' | 'needsApproval'>
+  Pick<AiToolsOptions, 'files' | 'needsApproval' | 'conversation'>
 
 /** Settings to spread into `generateText` or `streamText`. */
 export type AiToolsOnDemand = {
@@ -39,11 +39,11 @@ export type AiToolsOnDemand = {
  */
 export const aiToolsOnDemand = async (
   session: Session,
-  { files, needsApproval, ...options }: AiToolsOnDemandOptions = {},
+  { files, needsApproval, conversation, ...options }: AiToolsOnDemandOptions = {},
 ): Promise<AiToolsOnDemand> => {
   const { always, found } = await toolsOnDemand(
     session,
-    (tool) => [tool.name, toAiTool(tool, { files, needsApproval })] as const,
+    (tool) => [tool.name, toAiTool(tool, { files, needsApproval, conversation })] as const,
     options,
   )
   const tools: ToolSet = Object.fromEntries(always)

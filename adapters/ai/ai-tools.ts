@@ -1,7 +1,15 @@
-import { dynamicTool, jsonSchema, type JSONSchema7, type JSONValue, type ToolSet } from 'ai'
+import {
+  dynamicTool,
+  jsonSchema,
+  type JSONSchema7,
+  type JSONValue,
+  type ModelMessage,
+  type ToolSet,
+} from 'ai'
 import type { AgentTool, Session, ShownResult, ToolResult, ToolsOptions } from '../../src/index.ts'
 import { agentTools } from './agent-tools.ts'
 import { isApproved } from './is-approved.ts'
+import { toModelCall } from './to-model-call.ts'
 
 export type AiToolsOptions = ToolsOptions & {
   /**
@@ -20,7 +28,29 @@ export type AiToolsOptions = ToolsOptions & {
    * `ai` 6. With `ai` 7, pass `toolApproval: aiToolApproval(tools)` instead.
    */
   needsApproval?: boolean | undefined
+  /**
+   * The conversation: its id, or a function that returns it. A call that is made again, by a retried
+   * step or a resent request, is executed once: it is recognized by its id, which some providers
+   * only count (`call_0`). Those calls are recognized within a conversation, and without this option
+   * are made each time.
+   *
+   * @example
+   * const tools = await aiTools(session, { search: 'create an issue', conversation: chatId })
+   */
+  conversation?: string | ((call: AiCall) => string | undefined) | undefined
 }
+
+/** What the AI SDK says of a call: in `context` what the application passed to the run. */
+export type AiCall = {
+  toolCallId: string
+  messages: readonly ModelMessage[]
+  /** Of `ai` 7: the context of this tool. */
+  context?: unknown
+  /** Of `ai` 6. */
+  experimental_context?: unknown
+}
+
+type ToolWays = Pick<AiToolsOptions, 'files' | 'deferLoading' | 'needsApproval' | 'conversation'>
 
 /**
  * Exposes the tools of a session as Vercel AI SDK tools.
@@ -47,22 +77,18 @@ export type AiToolsOptions = ToolsOptions & {
  */
 export const aiTools = async (
   session: Pick<Session, 'tools'>,
-  { files, deferLoading, needsApproval, ...options }: AiToolsOptions = {},
+  { files, deferLoading, needsApproval, conversation, ...options }: AiToolsOptions = {},
 ): Promise<ToolSet> =>
   Object.fromEntries(
     (await session.tools(options)).map((tool) => [
       tool.name,
-      toAiTool(tool, { files, deferLoading, needsApproval }),
+      toAiTool(tool, { files, deferLoading, needsApproval, conversation }),
     ]),
   )
 
 export const toAiTool = (
   tool: AgentTool,
-  {
-    files,
-    deferLoading,
-    needsApproval,
-  }: Pick<AiToolsOptions, 'files' | 'deferLoading' | 'needsApproval'>,
+  { files, deferLoading, needsApproval, conversation }: ToolWays,
 ): ToolSet[string] => {
   const { inputExamples, outputSchema } = tool
   const made = dynamicTool({
@@ -78,10 +104,11 @@ export const toAiTool = (
       providerOptions: { anthropic: { deferLoading: true }, openai: { deferLoading: true } },
     }),
     ...(needsApproval && { needsApproval: (input: unknown) => tool.needsApproval(input) }),
-    execute: (toolArguments, { abortSignal, messages, toolCallId }) =>
+    execute: (toolArguments, call) =>
       tool.execute(toolArguments, {
-        signal: abortSignal,
-        ...(isApproved(toolCallId, messages) && { approved: true }),
+        signal: call.abortSignal,
+        call: toModelCall(call, conversation),
+        ...(isApproved(call.toolCallId, call.messages) && { approved: true }),
       }),
     toModelOutput: async ({ output }) =>
       toToolOutput(await tool.show(output as ToolResult, { files })),

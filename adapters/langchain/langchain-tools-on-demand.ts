@@ -5,7 +5,7 @@ import { createToolFactory, type LangchainToolsOptions } from './langchain-tools
 import { toMentions } from './to-mentions.ts'
 
 export type LangchainToolsOnDemandOptions = OnDemandOptions &
-  Pick<LangchainToolsOptions, 'interrupt' | 'files'>
+  Pick<LangchainToolsOptions, 'interrupt' | 'files' | 'conversation'>
 
 /** Settings to spread into `createAgent`. Use `toolsFor` in your own graphs. */
 export type LangchainToolsOnDemand = {
@@ -59,11 +59,11 @@ export type OnDemandMiddleware = {
  */
 export const langchainToolsOnDemand = async (
   session: Pick<Session, 'tools'>,
-  { interrupt, files, ...options }: LangchainToolsOnDemandOptions = {},
+  { interrupt, files, conversation, ...options }: LangchainToolsOnDemandOptions = {},
 ): Promise<LangchainToolsOnDemand> => {
   const { always, found } = await toolsOnDemand(
     session,
-    createToolFactory({ interrupt, files }),
+    createToolFactory({ interrupt, files, conversation }),
     options,
   )
   const foundIn = async (messages: readonly BaseMessage[]) => found(toMentions(messages))

@@ -3,10 +3,11 @@ import {
   tool as toLangchainTool,
   ToolInputParsingException,
   type DynamicStructuredTool,
+  type ToolRunnableConfig,
 } from '@langchain/core/tools'
 import type { AgentTool, Session, ShownResult, ToolResult, ToolsOptions } from '../../src/index.ts'
 import { createApprovalQueue, type RequestApproval, type Interrupt } from './approval-queue.ts'
-import { toIdempotencyKey } from './idempotency-key.ts'
+import { toModelCall } from './to-model-call.ts'
 
 export type LangchainToolsOptions = ToolsOptions & {
   /**
@@ -19,6 +20,16 @@ export type LangchainToolsOptions = ToolsOptions & {
    * models that can read images in tool messages.
    */
   files?: boolean | undefined
+  /**
+   * The conversation: its id, or a function that returns it. A call that is made again, by a retried
+   * or resumed task, is executed once: it is recognized by its id, which some providers only count
+   * (`call_0`). Those calls are recognized within a conversation. Default: `thread_id`, and without
+   * one the task of LangGraph.
+   *
+   * @example
+   * const tools = await langchainTools(session, { conversation: (config) => config.configurable?.['chat_id'] })
+   */
+  conversation?: string | ((config: ToolRunnableConfig) => string | undefined) | undefined
 }
 
 /**
@@ -50,24 +61,26 @@ export type LangchainToolsOptions = ToolsOptions & {
  */
 export const langchainTools = async (
   session: Pick<Session, 'tools'>,
-  { interrupt, files, ...options }: LangchainToolsOptions = {},
+  { interrupt, files, conversation, ...options }: LangchainToolsOptions = {},
 ): Promise<DynamicStructuredTool[]> =>
-  (await session.tools(options)).map(createToolFactory({ interrupt, files }))
+  (await session.tools(options)).map(createToolFactory({ interrupt, files, conversation }))
 
 /** All tools of one maker share a queue, so a person is asked about one call at a time. */
 export const createToolFactory = ({
   interrupt,
-  files,
-}: Pick<LangchainToolsOptions, 'interrupt' | 'files'>): ((
+  ...ways
+}: Pick<LangchainToolsOptions, 'interrupt' | 'files' | 'conversation'>): ((
   tool: AgentTool,
 ) => DynamicStructuredTool) => {
   const ask = interrupt && createApprovalQueue(interrupt)
-  return (tool) => toTool(tool, { ask, files })
+  return (tool) => toTool(tool, { ask, ...ways })
 }
 
-type Ways = { ask: RequestApproval | undefined; files: boolean | undefined }
+type Ways = Pick<LangchainToolsOptions, 'files' | 'conversation'> & {
+  ask: RequestApproval | undefined
+}
 
-const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool => {
+const toTool = (tool: AgentTool, { ask, files, conversation }: Ways): DynamicStructuredTool => {
   const made: DynamicStructuredTool = toLangchainTool(
     async (toolArguments: Record<string, unknown>, config) => {
       const { signal, toolCall } = config
@@ -75,7 +88,7 @@ const toTool = (tool: AgentTool, { ask, files }: Ways): DynamicStructuredTool =>
       const result = await tool.execute(toolArguments, {
         signal,
         approved,
-        idempotencyKey: ask && toIdempotencyKey(config),
+        call: toModelCall(config, conversation),
       })
       const shown = await tool.show(result, { files, signal })
       return [

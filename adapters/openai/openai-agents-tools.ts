@@ -6,6 +6,16 @@ export type OpenaiAgentsOptions = ToolsOptions & {
    * that are called through Responses.
    */
   files?: boolean | undefined
+  /**
+   * The conversation: its id, or a function that gets the run's context and returns it. A call
+   * that is made again, by a resumed or retried run, is executed once: it is recognized by its id,
+   * which some providers only count (`call_0`). Those calls are recognized within a conversation,
+   * where their ids must differ, and without this option are made each time.
+   *
+   * @example
+   * const tools = await openaiAgentsTools(session, { search: 'create an issue', conversation: chatId })
+   */
+  conversation?: string | ((run: { context: unknown }) => string | undefined) | undefined
 }
 
 /**
@@ -34,6 +44,8 @@ export type OpenaiAgentsTool = {
 }
 
 type RunContext = {
+  /** What the application passed to the run. */
+  context: unknown
   isToolApproved: (call: { toolName: string; callId: string }) => boolean | undefined
 }
 type CallDetails = { signal?: AbortSignal; toolCall?: { callId: string } }
@@ -61,15 +73,20 @@ type AgentsOutput =
  */
 export const openaiAgentsTools = async (
   session: Session,
-  { files, ...options }: OpenaiAgentsOptions = {},
+  { files, conversation, ...options }: OpenaiAgentsOptions = {},
 ): Promise<OpenaiAgentsTool[]> => {
   const mayAsk = session.config.approvals !== undefined
-  return (await session.tools(options)).map((tool) => toAgentsTool(tool, { files, mayAsk }))
+  return (await session.tools(options)).map((tool) =>
+    toAgentsTool(tool, { files, conversation, mayAsk }),
+  )
 }
 
-type Ways = { files: boolean | undefined; mayAsk: boolean }
+type Ways = Pick<OpenaiAgentsOptions, 'files' | 'conversation'> & { mayAsk: boolean }
 
-const toAgentsTool = (tool: AgentTool, { files, mayAsk }: Ways): OpenaiAgentsTool => ({
+const toAgentsTool = (
+  tool: AgentTool,
+  { files, conversation, mayAsk }: Ways,
+): OpenaiAgentsTool => ({
   name: tool.name,
   description: tool.description,
   ...({ strict: tool.strict, parameters: tool.inputSchema } as Pick<
@@ -84,9 +101,16 @@ const toAgentsTool = (tool: AgentTool, { files, mayAsk }: Ways): OpenaiAgentsToo
       toolCall && context?.isToolApproved({ toolName: tool.name, callId: toolCall.callId })
         ? true
         : undefined
-    return toOutput(
-      await tool.show(await tool.execute(toolArguments, { signal, approved }), { files, signal }),
-    )
+    const result = await tool.execute(toolArguments, {
+      signal,
+      approved,
+      call: toolCall && {
+        id: toolCall.callId,
+        conversation:
+          typeof conversation === 'function' ? context && conversation(context) : conversation,
+      },
+    })
+    return toOutput(await tool.show(result, { files, signal }))
   },
 })
 

@@ -47,7 +47,7 @@ export type OpenaiTools = {
      * Empty if the model called no tool.
      */
     (
-      response: Pick<Response, 'output'>,
+      response: Pick<Response, 'output'> & { id?: string },
       options?: RunOptions,
     ): Promise<ResponseInputItem.FunctionCallOutput[]>
   }
@@ -92,10 +92,12 @@ export const toOpenaiTools = (
       ...(deferLoading && { defer_loading: true }),
     })),
     run: ((
-      answer: Pick<ChatCompletionMessage, 'tool_calls'> | Pick<Response, 'output'>,
-      { signal, approve }: RunOptions = {},
+      answer:
+        | Pick<ChatCompletionMessage, 'tool_calls'>
+        | (Pick<Response, 'output'> & { id?: string }),
+      { signal, approve, conversation }: RunOptions = {},
     ) => {
-      const ways = { signal, approve: approve && oneAtATime(approve) }
+      const ways = { signal, approve: approve && oneAtATime(approve), conversation }
       return 'output' in answer
         ? runResponse(tools, answer, { ...ways, files })
         : runMessage(tools, answer, ways)
@@ -133,13 +135,13 @@ const runMessage = (
       .map(async (call) => ({
         role: 'tool',
         tool_call_id: call.id,
-        content: (await runCall(tools, call.function, options)).text,
+        content: (await runCall(tools, { ...call.function, id: call.id }, options)).text,
       })),
   )
 
 const runResponse = (
   tools: Tools,
-  response: Pick<Response, 'output'>,
+  response: Pick<Response, 'output'> & { id?: string },
   options: RunOptions & { files: boolean | undefined },
 ): Promise<ResponseInputItem.FunctionCallOutput[]> =>
   Promise.all(
@@ -148,7 +150,9 @@ const runResponse = (
       .map(async (call) => ({
         type: 'function_call_output',
         call_id: call.call_id,
-        output: toOutput(await runCall(tools, call, options)),
+        output: toOutput(
+          await runCall(tools, { ...call, id: call.call_id, step: response.id }, options),
+        ),
       })),
   )
 

@@ -1,4 +1,4 @@
-import type { AgentTool, ShownResult } from '../../src/index.ts'
+import type { AgentTool, ModelCall, ShownResult } from '../../src/index.ts'
 import { parseArguments } from './parse-arguments.ts'
 
 export type Tools = ReadonlyMap<string, AgentTool>
@@ -11,6 +11,17 @@ export type RunOptions = {
    * call is waiting for approval.
    */
   approve?: ((call: ApprovalCall) => boolean | Promise<boolean>) | undefined
+  /**
+   * The id of the conversation. A call that is made again, by a retry or a resent request, is
+   * executed once: it is recognized by its id, which some providers only count (`call_0`). Those
+   * calls are recognized within a conversation, where their ids must differ; without this option,
+   * they are recognized within a response of the Responses API, and made each time with Chat
+   * Completions.
+   *
+   * @example
+   * messages.push(message, ...(await tools.run(message, { conversation: completion.id })))
+   */
+  conversation?: string | undefined
 }
 
 /** A call that a person has to approve. */
@@ -19,8 +30,8 @@ export type ApprovalCall = { name: string; arguments: unknown; description: stri
 /** Runs a call and returns what the model sees of it, whether it succeeded or failed. */
 export const runCall = async (
   tools: Tools,
-  call: { name: string; arguments: string },
-  { signal, approve, files }: RunOptions & { files?: boolean | undefined },
+  call: { name: string; arguments: string } & Pick<ModelCall, 'id' | 'step'>,
+  { signal, approve, files, conversation }: RunOptions & { files?: boolean | undefined },
 ): Promise<Pick<ShownResult, 'text' | 'files'>> => {
   const tool = tools.get(call.name)
   if (!tool)
@@ -36,7 +47,12 @@ export const runCall = async (
     approve && (await tool.needsApproval(toolArguments, { signal }))
       ? await approve({ name: call.name, arguments: toolArguments, description: tool.description })
       : undefined
-  return tool.show(await tool.execute(toolArguments, { signal, approved }), { files, signal })
+  const result = await tool.execute(toolArguments, {
+    signal,
+    approved,
+    call: { id: call.id, step: call.step, conversation },
+  })
+  return tool.show(result, { files, signal })
 }
 
 /** Asks a person about one call at a time, in the order of the calls. */

@@ -51,6 +51,7 @@ export {
 } from './session/session.ts'
 export type { ShownFile, ShownResult, ShowOptions } from './tools/show-result.ts'
 export type { ArgumentsCheck } from './tools/check-arguments.ts'
+export type { ModelCall } from './tools/model-call.ts'
 export type { ToolAnnotations } from './tools/tool-annotations.ts'
 export type { ResultPaging } from './tools/paging.ts'
 export type { ResultSelection } from './tools/selection.ts'

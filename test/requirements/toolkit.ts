@@ -30,6 +30,14 @@ export const toolkit = {
     source: 'spec 4.7',
     says: 'A custom tool that extends a toolkit inherits the account of the user; without a connection it does not run',
   },
+  'toolkit.once.ids': {
+    source: 'product',
+    says: 'Whether the id of a call has a random part is judged conservatively: counters, padded numbers, words and names of tools are not taken for one',
+  },
+  'toolkit.once.key': {
+    source: 'product',
+    says: 'The idempotency key of a call covers session, conversation, id, tool and arguments',
+  },
   'toolkit.unknown-fields': {
     source: 'product',
     says: 'The client refuses a body with any field that the interface does not have, in nested objects too, before anything is sent',

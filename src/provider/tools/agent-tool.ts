@@ -7,6 +7,7 @@ import { inputExamples } from './input-examples.ts'
 import { toModelForm } from './model-form.ts'
 import { toSelectArgument, type SelectArgument } from './select-argument.ts'
 import type { ShownResult, ShowOptions } from './show-result.ts'
+import type { ModelCall } from './model-call.ts'
 import type { ToolAnnotations } from './tool-annotations.ts'
 import { failedResult, type ToolResult } from './tool-result.ts'
 
@@ -24,6 +25,11 @@ export type ExecuteOptions = {
    * result.
    */
   idempotencyKey?: string | undefined
+  /**
+   * The model's call that this executes. Its idempotency key is derived from it, so that the same
+   * call executed again returns the first result. Not used for tools that only read.
+   */
+  call?: ModelCall | undefined
   /**
    * A person's decision about this call: `true` approves it if the session requires approval,
    * `false` denies it. If undefined, the call waits for approval.
@@ -193,11 +199,14 @@ export const toAgentTool = (
     },
     needsApproval: async (toolArguments, options = {}) =>
       approval === 'required' || source.needsApproval(slug, take(toolArguments).rest, options),
-    execute: async (toolArguments, options = {}) => {
+    execute: async (toolArguments, { call, ...options } = {}) => {
       const checked = check(toolArguments)
-      return checked.success
-        ? source.run(slug, checked.value, { select: checked.select, ...options })
-        : failedResult(checked.error)
+      if (!checked.success) return failedResult(checked.error)
+      return source.run(slug, checked.value, {
+        select: checked.select,
+        ...options,
+        ...(call && !annotations.readOnlyHint && { call }),
+      })
     },
     show: (result, options = {}) => source.show(slug, result, options),
   }
