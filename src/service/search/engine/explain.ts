@@ -1,11 +1,11 @@
 import { fields } from './fields.ts'
-import { readQuery, type Query } from './query/read-query.ts'
-import { planTerms, type Plan } from './ranking/plan-terms.ts'
-import { createSignals, toFactor, type Signals } from './ranking/signals.ts'
-import { fitToolkits, type ToolkitFit } from './ranking/toolkits.ts'
+import { readQuery } from './query/read-query.ts'
+import { resolve, type Resolved } from './ranking/resolve.ts'
+import { toFactor, type Signals } from './ranking/signals.ts'
+import { createVocabulary } from './ranking/vocabulary.ts'
 import { findSlug, findPosting, impactScale } from './segment.ts'
 import { search, type Ranked, type SearchRequest } from './search.ts'
-import type { SearchIndex } from './search-index.ts'
+import { placeOf, type SearchIndex } from './search-index.ts'
 
 export type Explanation = {
   slug: string
@@ -43,29 +43,15 @@ export const createExplainer = (
   request: SearchRequest,
 ): ((slug: string) => Explanation | undefined) => {
   const query = readQuery(request.useCase, request.knownFields)
-  const plan = planTerms(index, query)
-  const resolved: Resolved = {
-    query,
-    plan,
-    signals: createSignals(index, query, plan),
-    toolkits: fitToolkits(index, query, plan),
-    primary: search(index, { ...request, relatedLimit: 0 }).primary,
-  }
-  return (slug) => explainTool(index, resolved, slug)
-}
-
-/** A request and what it found, for any number of tools. */
-type Resolved = {
-  query: Query
-  plan: Plan
-  signals: ReturnType<typeof createSignals>
-  toolkits: ToolkitFit
-  primary: readonly Ranked[]
+  const resolved = resolve(index, createVocabulary(index), query)
+  const { primary } = search(index, { ...request, relatedLimit: 0 })
+  return (slug) => explainTool(index, resolved, primary, slug)
 }
 
 const explainTool = (
   index: SearchIndex,
-  { query, plan, signals: signalsOf, toolkits, primary }: Resolved,
+  { query, plan, signals: signalsOf, toolkits }: Resolved,
+  primary: readonly Ranked[],
   slug: string,
 ): Explanation | undefined => {
   const at = index.segments.findLastIndex(({ segment }) => findSlug(segment, slug) !== undefined)
@@ -74,8 +60,8 @@ const explainTool = (
   if (!placed || tool === undefined) return undefined
 
   const { terms, reasons } = plan
-  const position = placed.base + tool
-  const signals = { ...signalsOf(position), toolkit: toolkits.factor(position) }
+  const place = placeOf(placed, at, tool)
+  const signals = { ...signalsOf(place), toolkit: toolkits.factor(place) }
   const factor = toFactor(signals) * signals.toolkit
   const { segment } = placed
   const words = terms.flatMap(({ word, weight, wordPositions }): ExplainedWord[] => {
@@ -110,11 +96,11 @@ const explainTool = (
   const counted = words
     .map((each) => ({ ...each, score: factor * beyondOriginals(each) }))
     .filter(({ score }) => score > 0)
-  const place = primary.findIndex((ranked) => ranked.slug === slug)
-  const found = primary[place]
+  const rank = primary.findIndex((ranked) => ranked.slug === slug)
+  const found = primary[rank]
   return {
     slug,
-    ...(found && { rank: place + 1, score: found.score }),
+    ...(found && { rank: rank + 1, score: found.score }),
     words: counted.toSorted((a, b) => b.score - a.score),
     signals,
   }

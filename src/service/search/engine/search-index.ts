@@ -78,11 +78,18 @@ export const compact = (index: SearchIndex): SearchIndex => {
   return chosen.size === 0 ? index : place(replace(index.segments, chosen))
 }
 
+/** A tool of an index: tool number `tool` of segment number `at`. */
+export type ToolPlace = {
+  position: number
+  at: number
+  segment: Segment
+  tool: number
+  slug: string
+  toolkit: string
+}
+
 /** The tool at a position of the index. */
-export const toolAt = (
-  index: SearchIndex,
-  position: number,
-): { segment: Segment; tool: number; at: number; slug: string; toolkit: string } => {
+export const toolAt = (index: SearchIndex, position: number): ToolPlace => {
   let at = 0
   for (
     let step = 2 ** Math.floor(Math.log2(Math.max(index.segments.length, 1)));
@@ -95,16 +102,17 @@ export const toolAt = (
   const placed = index.segments[at]
   if (!placed || position - placed.base >= placed.segment.count)
     throw new RangeError(`The search index has no position ${position}`)
-  const { segment, base } = placed
-  const tool = position - base
-  return {
-    segment,
-    tool,
-    at,
-    slug: segment.slugs[tool] ?? '',
-    toolkit: segment.toolkits[segment.toolkitOf[tool] ?? 0] ?? '',
-  }
+  return placeOf(placed, at, position - placed.base)
 }
+
+export const placeOf = ({ segment, base }: PlacedSegment, at: number, tool: number): ToolPlace => ({
+  position: base + tool,
+  at,
+  segment,
+  tool,
+  slug: segment.slugs[tool] ?? '',
+  toolkit: segment.toolkits[segment.toolkitOf[tool] ?? 0] ?? '',
+})
 
 const place = (segments: readonly Omit<PlacedSegment, 'base'>[]): SearchIndex => {
   const placed: PlacedSegment[] = []

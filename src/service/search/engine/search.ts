@@ -1,12 +1,15 @@
-import { longestUseCase, readQuery, type Query } from './query/read-query.ts'
-import { collectTools } from './ranking/collect.ts'
+import { longestUseCase, readQuery } from './query/read-query.ts'
+import { collectAmong, collectTools } from './ranking/collect.ts'
 import { findCalled } from './ranking/find-called.ts'
 import { findRelated, type RelatedTool } from './ranking/find-related.ts'
+import { toolsOfToolkits } from './ranking/index-toolkits.ts'
 import { judgeFit, type Fit } from './ranking/judge-fit.ts'
-import { planTerms, type Plan } from './ranking/plan-terms.ts'
+import type { Plan } from './ranking/plan-terms.ts'
+import { resolve, type Resolved } from './ranking/resolve.ts'
 import { scoreTools, type ScoredTool } from './ranking/score-tools.ts'
-import { both, fitToolkits, type ToolkitFit } from './ranking/toolkits.ts'
-import { toolAt, type SearchIndex } from './search-index.ts'
+import type { ToolkitFit } from './ranking/toolkits.ts'
+import { createVocabulary, type Vocabulary } from './ranking/vocabulary.ts'
+import { toolAt, type SearchIndex, type ToolPlace } from './search-index.ts'
 import type { ToolFilter } from './tool-filter.ts'
 
 export type SearchRequest = {
@@ -63,16 +66,16 @@ const clausePool = 10
  */
 export const search = (index: SearchIndex, request: SearchRequest): SearchResponse => {
   const { limit, relatedLimit = 0, filter } = request
+  const vocabulary = createVocabulary(index)
   const query = readQuery(request.useCase, request.knownFields)
-  const plan = planTerms(index, query)
-  const toolkits = fitToolkits(index, query, plan)
-  const whole = rank(index, request, query, plan, toolkits, usualPool)
+  const resolved = resolve(index, vocabulary, query)
+  const ranking: Ranking = { index, vocabulary, request, toolsOf: createToolsOf(index, filter) }
+  const whole = rank(ranking, resolved, usualPool)
+  const { named } = resolved.toolkits
   const steps =
     query.wishes.length > 0
-      ? findWish(judgeFit(index, query, plan, toolkits, whole), () =>
-          rankSteps(index, request, query.wishes, toolkits),
-        )
-      : rankSteps(index, request, query.steps, toolkits)
+      ? findWish(judgeFit(index, resolved, whole), () => rankSteps(ranking, query.wishes, named))
+      : rankSteps(ranking, query.steps, named)
   const called = findCalled(index, request.useCase.slice(0, longestUseCase), filter)
   const scored = putFirst(
     index,
@@ -92,26 +95,45 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
     fits:
       called.length > 0 ||
       steps.some(({ fit }) => fit.isSure) ||
-      judgeFit(index, query, plan, toolkits, scored).isSure,
-    related: relatedLimit > 0 ? findRelated(index, plan, scored, relatedLimit, filter) : [],
+      judgeFit(index, resolved, scored).isSure,
+    related:
+      relatedLimit > 0
+        ? findRelated(index, vocabulary, resolved.plan, scored, relatedLimit, filter)
+        : [],
   }
+}
+
+/** One search, which ranks a request and its steps. */
+type Ranking = {
+  index: SearchIndex
+  vocabulary: Vocabulary
+  request: SearchRequest
+  toolsOf: (named: ToolkitFit['named']) => readonly ToolPlace[]
 }
 
 /** The best tools for a request, best first. */
 const rank = (
-  index: SearchIndex,
-  { limit, filter, boosts }: SearchRequest,
-  query: Query,
-  plan: Plan,
-  toolkits: ToolkitFit,
+  { index, request: { limit, filter, boosts }, toolsOf }: Ranking,
+  resolved: Resolved,
   usual: number,
 ): ScoredTool[] => {
+  const { plan, toolkits } = resolved
   const pool = Math.max(usual, limit)
   const positions = new Set(collectForAll(index, plan, pool, filter))
-  if (toolkits.onlyNamed)
-    for (const position of collectTools(index, plan.terms, pool, both(toolkits.onlyNamed, filter)))
+  if (toolkits.named.size > 0)
+    for (const position of collectAmong(index, plan.terms, pool, toolsOf(toolkits.named)))
       positions.add(position)
-  return scoreTools(index, query, plan, [...positions], boosts, toolkits)
+  return scoreTools(index, resolved, positions, boosts)
+}
+
+/** Finds the tools of toolkits that are named; the steps of a request often name the same. */
+const createToolsOf = (index: SearchIndex, filter: ToolFilter | undefined): Ranking['toolsOf'] => {
+  const known = new Map<ToolkitFit['named'], readonly ToolPlace[]>()
+  return (named) => {
+    const tools = known.get(named) ?? toolsOfToolkits(index, named, filter)
+    known.set(named, tools)
+    return tools
+  }
 }
 
 type Step = { scored: ScoredTool[]; fit: Fit }
@@ -128,17 +150,14 @@ const findWish = (whole: Fit, rankWishes: () => Step[]): Step[] => {
 
 /** The best tools for each step on its own. */
 const rankSteps = (
-  index: SearchIndex,
-  request: SearchRequest,
+  ranking: Ranking,
   steps: readonly string[],
-  { named }: ToolkitFit,
+  named: ToolkitFit['named'],
 ): Step[] =>
   steps.map((step) => {
-    const query = readQuery(step)
-    const plan = planTerms(index, query)
-    const toolkits = fitToolkits(index, query, plan, named)
-    const scored = rank(index, request, query, plan, toolkits, stepPool)
-    return { scored, fit: judgeFit(index, query, plan, toolkits, scored) }
+    const resolved = resolve(ranking.index, ranking.vocabulary, readQuery(step), named)
+    const scored = rank(ranking, resolved, stepPool)
+    return { scored, fit: judgeFit(ranking.index, resolved, scored) }
   })
 
 /**

@@ -1,9 +1,10 @@
 import { hasBit } from '../bits.ts'
-import { toolAt, type SearchIndex } from '../search-index.ts'
+import { toolAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
 import { impactScale } from '../segment.ts'
 import type { ToolFilter } from '../tool-filter.ts'
+import { readImpacts } from './impacts.ts'
 import { createTopScores } from './top-scores.ts'
-import { impactOf, type Term } from './term.ts'
+import type { Term } from './term.ts'
 
 /**
  * Shared scratch buffers: a thread runs one search at a time, and nothing in them outlives a
@@ -15,7 +16,7 @@ let scores = new Float32Array(0)
  * The highest score of each block of tools, so that blocks without a relevant score are skipped.
  */
 let peaks = new Float32Array(0)
-const blockBits = 6
+const blockBits = 4
 
 /**
  * Frequent words are looked up tool by tool once at most this many times the wanted number of tools
@@ -38,9 +39,7 @@ export const collectTools = (
 ): number[] => {
   clearScores(index.size)
 
-  const ordered = terms
-    .filter(({ most }) => most > 0)
-    .toSorted((a, b) => b.most - a.most || (a.word < b.word ? -1 : 1))
+  const ordered = orderTerms(terms)
   let most = ordered.reduce((sum, term) => sum + term.most, 0)
   let postings = ordered.reduce((sum, term) => sum + term.documents, 0)
   let lookBelow = most * shrunk
@@ -60,6 +59,59 @@ export const collectTools = (
   }
   return bestOf(index, size, filter)
 }
+
+/**
+ * The same among some tools only, which are in ascending order of their positions. The tools are
+ * looked up in the postings, or the postings are read, whichever is less work.
+ */
+export const collectAmong = (
+  index: SearchIndex,
+  terms: readonly Term[],
+  size: number,
+  places: readonly ToolPlace[],
+): number[] => {
+  const ordered = orderTerms(terms)
+  const found: ScoredPlace[] = []
+  const postings = ordered.reduce((sum, term) => sum + term.documents, 0)
+  if (postings < places.length * ordered.length * lookUpCost) {
+    clearScores(index.size)
+    for (const term of ordered) addTerm(index, term)
+    for (const { position, slug } of places)
+      found.push({ position, slug, score: scores[position] ?? 0 })
+  } else {
+    const impacts = readImpacts(ordered, places)
+    for (const [at, { position, slug }] of places.entries())
+      found.push({ position, slug, score: sumOf(ordered, impacts[at]) })
+  }
+  return bestPlaces(
+    found.filter(({ score }) => score > 0),
+    size,
+  )
+}
+
+/** What it costs to look a tool up among the postings of a word, in postings read. */
+const lookUpCost = 8
+
+type ScoredPlace = { position: number; slug: string; score: number }
+
+const bestPlaces = (found: readonly ScoredPlace[], size: number): number[] =>
+  found
+    .toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+    .slice(0, size)
+    .map(({ position }) => position)
+
+const sumOf = (terms: readonly Term[], impacts: Float64Array | undefined, from = 0): number => {
+  let sum = from
+  for (const [at, { weight }] of terms.entries())
+    sum = Math.fround(sum + weight * (impacts?.[at] ?? 0))
+  return sum
+}
+
+/** The terms that can add most first, for they decide which tools are the best. */
+const orderTerms = (terms: readonly Term[]): Term[] =>
+  terms
+    .filter(({ most }) => most > 0)
+    .toSorted((a, b) => b.most - a.most || (a.word < b.word ? -1 : 1))
 
 const clearScores = (size: number): void => {
   if (scores.length < size) {
@@ -93,7 +145,7 @@ const addTerm = ({ segments }: SearchIndex, { wordPositions, weight }: Term): vo
 /** The score that a tool must reach to be among the best; 0 when fewer tools match. */
 const leastOfBest = (index: SearchIndex, size: number, filter: ToolFilter | undefined): number => {
   const best = createTopScores(size)
-  visitAbove(index, filter, 0, (position) => {
+  visitBest(index, size, filter, (position) => {
     best.offer(scores[position] ?? 0)
     return best.value()
   })
@@ -125,14 +177,17 @@ const visitAbove = (
   filter: ToolFilter | undefined,
   from: number,
   show: (position: number) => number,
-): void => {
+  /** Only blocks whose highest score is in this range. */
+  [least, most]: readonly [least: number, most: number] = [0, Infinity],
+): number => {
   let bound = from
   for (const { segment, base, removed } of index.segments) {
     const allowed = filter?.(segment)
     for (let tool = 0; tool < segment.count;) {
       const block = (base + tool) >> blockBits
       const end = Math.min(segment.count, ((block + 1) << blockBits) - base)
-      if ((peaks[block] ?? 0) <= bound) tool = end
+      const peak = peaks[block] ?? 0
+      if (peak <= bound || peak < least || peak >= most) tool = end
       for (; tool < end; tool++) {
         if ((scores[base + tool] ?? 0) <= bound) continue
         if ((removed && hasBit(removed, tool)) || (allowed && !hasBit(allowed, tool))) continue
@@ -140,12 +195,30 @@ const visitAbove = (
       }
     }
   }
+  return bound
+}
+
+/**
+ * The same for the `size` best tools: the most promising blocks first, so that the bound rises soon.
+ */
+const visitBest = (
+  index: SearchIndex,
+  size: number,
+  filter: ToolFilter | undefined,
+  show: (position: number) => number,
+): void => {
+  const best = createTopScores(size)
+  const blocks = ((index.size - 1) >> blockBits) + 1
+  for (let block = 0; block < blocks; block++) best.offer(peaks[block] ?? 0)
+  const promising = best.value()
+  const bound = promising > 0 ? visitAbove(index, filter, 0, show, [promising, Infinity]) : 0
+  visitAbove(index, filter, bound, show, [0, promising > 0 ? promising : Infinity])
 }
 
 const bestOf = (index: SearchIndex, size: number, filter: ToolFilter | undefined): number[] => {
   const best = createTopScores(size)
   const found: number[] = []
-  visitAbove(index, filter, 0, (position) => {
+  visitBest(index, size, filter, (position) => {
     found.push(position)
     best.offer(scores[position] ?? 0)
     return below(best.value())
@@ -166,20 +239,18 @@ const choose = (
   candidates: readonly number[],
   rest: readonly Term[],
   size: number,
-): number[] =>
-  candidates
-    .map((position) => {
-      const { segment, tool, at, slug } = toolAt(index, position)
-      const score = rest.reduce(
-        (sum, { weight, wordPositions }) =>
-          Math.fround(sum + weight * impactOf(segment, wordPositions[at], tool)),
-        scores[position] ?? 0,
-      )
-      return { position, slug, score }
-    })
-    .toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
-    .slice(0, size)
-    .map(({ position }) => position)
+): number[] => {
+  const places = candidates.toSorted((a, b) => a - b).map((position) => toolAt(index, position))
+  const impacts = readImpacts(rest, places)
+  return bestPlaces(
+    places.map(({ position, slug }, at) => ({
+      position,
+      slug,
+      score: sumOf(rest, impacts[at], scores[position]),
+    })),
+    size,
+  )
+}
 
 /** Slightly less than a score, so that a comparison with `>` includes the score itself. */
 const below = (score: number): number => Math.max(0, score * (1 - 1e-6))

@@ -1,9 +1,12 @@
+import type { Query } from '../query/read-query.ts'
 import { toolAt, type SearchIndex } from '../search-index.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import { collectTools } from './collect.ts'
 import type { Plan } from './plan-terms.ts'
 import { scoreTools, type ScoredTool } from './score-tools.ts'
-import { toTerm, type Term } from './term.ts'
+import { toResolved } from './resolve.ts'
+import { scaleTerm, type Term } from './term.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** How many of the best tools contribute words. */
 const sourceTools = 3
@@ -18,6 +21,7 @@ const addedWordWeight = 0.3
  */
 export const findByFeedback = (
   index: SearchIndex,
+  vocabulary: Vocabulary,
   plan: Plan,
   primary: readonly ScoredTool[],
   size: number,
@@ -28,26 +32,29 @@ export const findByFeedback = (
     primary.slice(0, sourceTools).flatMap(({ position }) => textOf(index, position)),
   )
   const added = [...words]
-    .flatMap((word) => (plannedWords.has(word) ? [] : (toTerm(index, word, addedWordWeight) ?? [])))
+    .flatMap((word) => (plannedWords.has(word) ? [] : (vocabulary.find(word) ?? [])))
     .toSorted((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1))
     .slice(0, addedWords)
+    .map((term) => scaleTerm(term, addedWordWeight))
   const terms: Term[] = [...plan.terms, ...added]
   const wider = { ...plan, terms, clauses: [] }
   return scoreTools(
     index,
-    {
-      words: new Map(),
-      clauses: [],
-      steps: [],
-      wishes: [],
-      phrases: [],
-      tokens: [],
-      action: 0,
-      pairs: [],
-    },
-    wider,
+    toResolved(index, vocabulary, nothingAsked, wider),
     collectTools(index, terms, size, filter),
   ).slice(0, size)
+}
+
+/** The words come from tools, and say nothing of what is asked for. */
+const nothingAsked: Query = {
+  words: new Map(),
+  clauses: [],
+  steps: [],
+  wishes: [],
+  phrases: [],
+  tokens: [],
+  action: 0,
+  pairs: [],
 }
 
 const textOf = (index: SearchIndex, position: number): string[] => {

@@ -5,6 +5,7 @@ import { findByFeedback } from './find-by-feedback.ts'
 import { findSteps } from './find-steps.ts'
 import type { Plan } from './plan-terms.ts'
 import type { ScoredTool } from './score-tools.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 export type RelatedTool = Ranked & {
   /** What this tool provides and which primary tool needs it, if that is why it is related. */
@@ -20,6 +21,7 @@ const stepShare = 0.6
  */
 export const findRelated = (
   index: SearchIndex,
+  vocabulary: Vocabulary,
   plan: Plan,
   primary: readonly ScoredTool[],
   limit: number,
@@ -38,6 +40,7 @@ export const findRelated = (
   }
   for (const { position, score } of findByFeedback(
     index,
+    vocabulary,
     plan,
     primary,
     limit + primary.length,

@@ -1,10 +1,10 @@
 import { valueWeight, type Query } from '../query/read-query.ts'
-import { toolAt, type SearchIndex } from '../search-index.ts'
+import { toolAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
 import type { Plan } from './plan-terms.ts'
+import type { Resolved } from './resolve.ts'
 import type { ScoredTool } from './score-tools.ts'
-import { createSignals, weighWords } from './signals.ts'
+import { weighWords } from './signals.ts'
 import { impactOf } from './term.ts'
-import type { ToolkitFit } from './toolkits.ts'
 
 /** How many of the best tools are judged; one that fits is enough. */
 const judgedTools = 5
@@ -34,12 +34,9 @@ export type Fit = {
  */
 export const judgeFit = (
   index: SearchIndex,
-  query: Query,
-  plan: Plan,
-  { named }: Pick<ToolkitFit, 'named'>,
+  { query, plan, toolkits, signals }: Resolved,
   scored: readonly ScoredTool[],
 ): Fit => {
-  const signals = createSignals(index, query, plan)
   const weights = new Map(
     [...weighWords(index, query, plan)].filter(
       ([word]) => (query.words.get(word) ?? 0) > valueWeight,
@@ -48,13 +45,14 @@ export const judgeFit = (
   const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
   let share = 0
   for (const { position } of scored.slice(0, judgedTools)) {
-    const explained = explainedWords(index, query, plan, position)
+    const place = toolAt(index, position)
+    const explained = explainedWords(query, plan, place)
     let sum = 0
     for (const [word, strength] of explained) sum += strength * (weights.get(word) ?? 0)
     const own =
       (total === 0 ? 0 : sum / total) +
-      nameWeight * signals(position).name +
-      namedWeight * (named.get(toolAt(index, position).toolkit) ?? 0)
+      nameWeight * signals(place).name +
+      namedWeight * (toolkits.named.get(place.toolkit) ?? 0)
     share = Math.max(share, own)
   }
   return { share, isSure: share >= leastFit }
@@ -62,12 +60,10 @@ export const judgeFit = (
 
 /** The words of the request that a tool has anywhere, or stands for, and how surely. */
 const explainedWords = (
-  index: SearchIndex,
   { words }: Query,
   { terms, reasons, corrected }: Plan,
-  position: number,
+  { segment, tool, at }: ToolPlace,
 ): Map<string, number> => {
-  const { segment, tool, at } = toolAt(index, position)
   const explained = new Map<string, number>()
   for (const { word, weight, rarity, wordPositions } of terms) {
     if (impactOf(segment, wordPositions[at], tool) === 0) continue

@@ -1,5 +1,6 @@
 import type { Query } from '../query/read-query.ts'
-import { toolAt, type SearchIndex } from '../search-index.ts'
+import type { ToolPlace } from '../search-index.ts'
+import type { Segment } from '../segment.ts'
 import type { Plan } from './plan-terms.ts'
 
 /**
@@ -8,51 +9,57 @@ import type { Plan } from './plan-terms.ts'
  */
 const pairShare = 0.15
 
-/** More than the words of any segment, so that a pair of words fits into one number. */
-const manyWords = 2 ** 26
-
 /**
  * The score of a tool for having words in the order of the use case: "close the issue" is not
- * "issue that is close".
+ * "issue that is close". `impacts` are those of the plan's terms in the tool.
  */
 export const createPairScore = (
-  index: SearchIndex,
   { pairs }: Query,
   { terms }: Plan,
-): ((position: number) => number) => {
-  const byWord = new Map(terms.map((term) => [term.word, term]))
-  const known = pairs.flatMap(([first, second]) => {
+): ((place: ToolPlace, impacts: Float64Array) => number) => {
+  const byWord = new Map(terms.map(({ word }, at) => [word, at]))
+  const known = new Map<string, { first: number; second: number; value: number }>()
+  for (const [first, second] of pairs) {
     const [a, b] = [byWord.get(first), byWord.get(second)]
-    return a && b ? [{ a, b, value: pairShare * Math.min(a.rarity, b.rarity) }] : []
-  })
-  const wanted = index.segments.map((_, at) => {
-    const values = new Map<number, number>()
-    for (const { a, b, value } of known) {
-      const [first, second] = [a.wordPositions[at], b.wordPositions[at]]
-      if (first !== undefined && second !== undefined) values.set(first * manyWords + second, value)
-    }
-    return values
-  })
-
-  return (position) => {
-    const { segment, tool, at } = toolAt(index, position)
-    const values = wanted[at]
-    if (!values || values.size === 0) return 0
-    const { text, textStarts } = segment
-    const end = textStarts[tool + 1] ?? 0
-    const counted = new Set<number>()
-    let score = 0
-    let before = -1
-    for (let textPosition = textStarts[tool] ?? 0; textPosition < end; textPosition++) {
-      const word = text[textPosition] ?? -1
-      const pair = before < 0 || word < 0 ? -1 : before * manyWords + word
-      const value = pair < 0 ? undefined : values.get(pair)
-      if (value !== undefined && !counted.has(pair)) {
-        counted.add(pair)
-        score += value
-      }
-      before = word
-    }
-    return score
+    if (a === undefined || b === undefined) continue
+    const rarity = Math.min(terms[a]?.rarity ?? 0, terms[b]?.rarity ?? 0)
+    known.set(`${a} ${b}`, { first: a, second: b, value: pairShare * rarity })
   }
+  const wanted = [...known.values()]
+
+  return ({ segment, tool, at }, impacts) => {
+    const possible = wanted.flatMap(({ first, second, value }) =>
+      (impacts[first] ?? 0) > 0 && (impacts[second] ?? 0) > 0
+        ? {
+            first: terms[first]?.wordPositions[at] ?? -1,
+            second: terms[second]?.wordPositions[at] ?? -1,
+            value,
+          }
+        : [],
+    )
+    return possible.length === 0 ? 0 : sumOfPairs(segment, tool, possible)
+  }
+}
+
+/** The values of the pairs that are adjacent in the tool's text. */
+const sumOfPairs = (
+  { text, textStarts }: Segment,
+  tool: number,
+  pairs: { first: number; second: number; value: number }[],
+): number => {
+  const end = textStarts[tool + 1] ?? 0
+  let score = 0
+  let before = -1
+  for (let at = textStarts[tool] ?? 0; at < end; at++) {
+    const word = text[at] ?? -1
+    if (before >= 0 && word >= 0) {
+      for (const pair of pairs) {
+        if (pair.first !== before || pair.second !== word) continue
+        score += pair.value
+        pair.value = 0
+      }
+    }
+    before = word
+  }
+  return score
 }

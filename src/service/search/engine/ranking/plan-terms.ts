@@ -1,8 +1,7 @@
 import { expandWord } from '../query/expansions.ts'
 import type { Query } from '../query/read-query.ts'
-import type { SearchIndex } from '../search-index.ts'
-import { findSpellings } from './find-spellings.ts'
-import { toTerm, type Term } from './term.ts'
+import { scaleTerm, type Term } from './term.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** A query resolved against the words of an index. */
 export type Plan = {
@@ -36,16 +35,12 @@ const spellingWeight = 0.8
 const mostSpellings = 12
 
 /** Expands the words of a query. */
-export const planTerms = (index: SearchIndex, query: Query): Plan => {
-  const rarities = new Map<string, Term | undefined>()
-  const lookUp = (word: string): Term | undefined => {
-    if (!rarities.has(word)) rarities.set(word, toTerm(index, word, 1))
-    return rarities.get(word)
-  }
+export const planTerms = (vocabulary: Vocabulary, query: Query): Plan => {
+  const { find: lookUp } = vocabulary
   const spellings = new Map<string, readonly string[]>()
   const spell = (word: string): readonly string[] => {
     const known =
-      spellings.get(word) ?? (spellings.size < mostSpellings ? findSpellings(index, word) : [])
+      spellings.get(word) ?? (spellings.size < mostSpellings ? vocabulary.spell(word) : [])
     spellings.set(word, known)
     return known
   }
@@ -83,7 +78,7 @@ export const planTerms = (index: SearchIndex, query: Query): Plan => {
   const whole = expand(query)
   const found = [...whole].flatMap(([word, weight]) => {
     const term = lookUp(word)
-    return term ? [{ ...term, weight: term.weight * weight, most: term.most * weight }] : []
+    return term ? [scaleTerm(term, weight)] : []
   })
   const strongest = found.reduce((most, term) => Math.max(most, term.most), 0)
   const terms = found.filter(({ word, most }) => query.words.has(word) || most >= faint * strongest)

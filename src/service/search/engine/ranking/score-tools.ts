@@ -2,9 +2,9 @@ import { toolAt, type SearchIndex } from '../search-index.ts'
 import type { Query } from '../query/read-query.ts'
 import { createPairScore } from './pair-score.ts'
 import type { ClauseTerm, Plan } from './plan-terms.ts'
-import { createSignals, toFactor } from './signals.ts'
-import { fitToolkits, type ToolkitFit } from './toolkits.ts'
-import { impactOf } from './term.ts'
+import { readImpacts } from './impacts.ts'
+import type { Resolved } from './resolve.ts'
+import { toFactor } from './signals.ts'
 
 export type ScoredTool = {
   position: number
@@ -26,30 +26,24 @@ const boostShare = 0.5
  */
 export const scoreTools = (
   index: SearchIndex,
-  query: Query,
-  plan: Plan,
-  positions: readonly number[],
+  { query, plan, toolkits, signals }: Resolved,
+  positions: Iterable<number>,
   boosts?: ReadonlyMap<string, number>,
-  toolkits: ToolkitFit = fitToolkits(index, query, plan),
 ): ScoredTool[] => {
-  const pairScore = createPairScore(index, query, plan)
-  const impacts = positions.map((position) => impactsOf(index, plan, position))
+  const places = [...positions].sort((a, b) => a - b).map((position) => toolAt(index, position))
+  const impacts = readImpacts(plan.terms, places)
   const whole = plan.terms.map(({ weight }, at) => ({ at, weight }))
   const originals = originalTerms(query, plan)
-  const scores = positions.map(
-    (position, at) =>
-      sumOf(whole, impacts[at]) -
-      duplicateScore(whole, originals, impacts[at]) +
-      pairScore(position),
-  )
-  const signal = createSignals(index, query, plan)
-  for (const [at, position] of positions.entries())
-    scores[at] = (scores[at] ?? 0) * toFactor(signal(position)) * toolkits.factor(position)
+  const pairScore = createPairScore(query, plan)
+  const scores = places.map((place, at) => {
+    const own = impacts[at] ?? new Float64Array(0)
+    const words = sumOf(whole, own) - duplicateScore(whole, originals, own) + pairScore(place, own)
+    return words * toFactor(signals(place)) * toolkits.factor(place)
+  })
   const gains = gainsOfClauses(plan, impacts)
   const gain = clauseShare * scores.reduce((a, b) => Math.max(a, b), 0)
-  return positions
-    .map((position, at) => {
-      const { slug } = toolAt(index, position)
+  return places
+    .map(({ position, slug }, at) => {
       const boost = Math.min(1, Math.max(0, boosts?.get(slug) ?? 0))
       return {
         position,
@@ -58,14 +52,6 @@ export const scoreTools = (
       }
     })
     .toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
-}
-
-const impactsOf = (index: SearchIndex, { terms }: Plan, position: number): Float64Array => {
-  const { segment, tool, at } = toolAt(index, position)
-  const impacts = new Float64Array(terms.length)
-  for (let term = 0; term < terms.length; term++)
-    impacts[term] = impactOf(segment, terms[term]?.wordPositions[at], tool)
-  return impacts
 }
 
 /** How close each tool comes to the best one for any step: 1 for the best itself. */

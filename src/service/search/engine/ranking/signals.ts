@@ -1,7 +1,7 @@
 import { marks } from '../marks.ts'
 import { actionBits, deleting, reading } from '../query/actions.ts'
 import type { Query } from '../query/read-query.ts'
-import { toolAt, type SearchIndex } from '../search-index.ts'
+import type { SearchIndex, ToolPlace } from '../search-index.ts'
 import type { Segment } from '../segment.ts'
 import type { Plan } from './plan-terms.ts'
 
@@ -41,33 +41,39 @@ export type Signals = {
 export const toFactor = ({ name, request, action, mark }: Signals): number =>
   (1 + nameShare * name + requestShare * request) * action * mark
 
-/** The signals of the tool at a position. */
+/** The signals of a tool. */
 export const createSignals = (
   index: SearchIndex,
   query: Query,
   plan: Plan,
-): ((position: number) => Signals) => {
-  const strengths = index.segments.map((_, at) => strengthsIn(plan, at))
+): ((place: ToolPlace) => Signals) => {
+  const strengths: (ReadonlyMap<number, Strength> | undefined)[] = []
   const weights = weighWords(index, query, plan)
-  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  const weightOf = Float64Array.from(weights.values())
+  const total = weightOf.reduce((sum, weight) => sum + weight, 0)
+  const wordAt = new Map([...weights.keys()].map((word, at) => [word, at]))
   const originals = plan.terms.map(({ word }) =>
-    query.words.has(word) ? [word] : (plan.reasons.get(word) ?? []),
+    (query.words.has(word) ? [word] : (plan.reasons.get(word) ?? [])).flatMap(
+      (original) => wordAt.get(original) ?? [],
+    ),
   )
+  const explained = new Float64Array(weightOf.length)
 
   /** The share of the request that these terms stand for. */
-  const explainedBy = (matched: ReadonlyMap<number, number>): number => {
-    const explained = new Map<string, number>()
-    for (const [term, strength] of matched)
+  const explainedBy = (matched: readonly Strength[]): number => {
+    if (total === 0) return 0
+    explained.fill(0)
+    for (const { term, strength } of matched)
       for (const word of originals[term] ?? [])
-        explained.set(word, Math.max(explained.get(word) ?? 0, strength))
+        if (strength > (explained[word] ?? 0)) explained[word] = strength
     let sum = 0
-    for (const [word, strength] of explained) sum += strength * (weights.get(word) ?? 0)
-    return total === 0 ? 0 : sum / total
+    for (let word = 0; word < explained.length; word++)
+      sum += (explained[word] ?? 0) * (weightOf[word] ?? 0)
+    return sum / total
   }
 
-  return (position) => {
-    const { segment, tool, at } = toolAt(index, position)
-    const name = readName(segment, tool, strengths[at] ?? new Map(), query.action)
+  return ({ segment, tool, at }) => {
+    const name = readName(segment, tool, (strengths[at] ??= strengthsIn(plan, at)), query.action)
     const mark = segment.marks[tool] ?? 0
     return {
       name: name.cover,
@@ -121,7 +127,7 @@ type NameMatch = {
   /** The kinds of action that its first word may mean. */
   action: number
   /** The terms in its name and toolkit, and how surely each is meant. */
-  matched: Map<number, number>
+  matched: Strength[]
 }
 
 /** The text of a tool begins with its name, its slug and its toolkit. */
@@ -148,13 +154,13 @@ const readName = (
   const kinds = actionsOf(segment)
   const end = textStarts[tool + 1] ?? 0
   let at = textStarts[tool] ?? 0
-  const found: NameMatch = { cover: 0, action: 0, matched: new Map() }
+  const found: NameMatch = { cover: 0, action: 0, matched: [] }
   for (let part = 0; part < readTexts && at < end; part++) {
     let [total, met, isFirst] = [0, 0, true]
     for (; at < end && (text[at] ?? -1) >= 0; at++) {
       const word = text[at] ?? -1
       const own = strengths.get(word)
-      if (own) found.matched.set(own.term, own.strength)
+      if (own) found.matched.push(own)
       if (part >= nameTexts) continue
       const bits = kinds[word] ?? 0
       if (isFirst) found.action |= bits

@@ -16,28 +16,36 @@ export type Term = {
   wordPositions: readonly (number | undefined)[]
 }
 
-/** The term of a word with this weight; undefined when no tool has the word. */
-export const toTerm = (index: SearchIndex, word: string, weight: number): Term | undefined => {
+/** The term of a word, with its rarity as weight; undefined when no tool has the word. */
+export const toTerm = ({ segments, size }: SearchIndex, word: string): Term | undefined => {
   let documents = 0
   let peak = 0
-  const wordPositions = index.segments.map(({ segment }) => {
+  const wordPositions: (number | undefined)[] = []
+  for (const { segment } of segments) {
     const wordPosition = findWord(segment, word)
-    if (wordPosition === undefined) return undefined
+    wordPositions.push(wordPosition)
+    if (wordPosition === undefined) continue
     documents += countTools(segment, wordPosition)
     peak = Math.max(peak, segment.peaks[wordPosition] ?? 0)
-    return wordPosition
-  })
+  }
   if (documents === 0) return undefined
-  const rarity = Math.log(1 + (Math.max(index.size - documents, 0) + 0.5) / (documents + 0.5))
+  const rarity = Math.log(1 + (Math.max(size - documents, 0) + 0.5) / (documents + 0.5))
   return {
     word,
-    weight: weight * rarity,
+    weight: rarity,
     rarity,
     documents,
-    most: weight * rarity * (peak / impactScale),
+    most: rarity * (peak / impactScale),
     wordPositions,
   }
 }
+
+/** A term that counts this share of what it would. */
+export const scaleTerm = (term: Term, share: number): Term => ({
+  ...term,
+  weight: term.weight * share,
+  most: term.most * share,
+})
 
 /** The impact of a word in a tool: 0 when it does not occur, at most 1. */
 export const impactOf = (

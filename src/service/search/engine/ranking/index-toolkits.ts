@@ -1,0 +1,164 @@
+import { hasBit, type Bits } from '../bits.ts'
+import { stopWords } from '../query/stop-words.ts'
+import { placeOf, type SearchIndex, type ToolPlace } from '../search-index.ts'
+import type { PlacedSegment, Segment } from '../segment.ts'
+import type { ToolFilter } from '../tool-filter.ts'
+import { splitWords } from '../words/split-words.ts'
+
+/** A name of a toolkit, in the segments in which it has that name. */
+export type ToolkitName = { toolkit: number; words: readonly string[]; at: number; tools: number }
+
+/** The toolkits of an index; each has a number, whatever segments its tools are in. */
+export type IndexToolkits = {
+  slugs: readonly string[]
+  /** For each segment, the numbers of its toolkits in their order. */
+  numbers: readonly Uint32Array[]
+  /** Names by their first words. */
+  names: ReadonlyMap<string, readonly ToolkitName[]>
+  /** The numbers of the toolkits that are about a word. */
+  about: (word: string) => Uint32Array
+  numberOf: (slug: string) => number | undefined
+}
+
+const ofIndexes = new WeakMap<SearchIndex['segments'], IndexToolkits>()
+
+/** Made at first use: an index of many toolkits has thousands, and each change makes an index. */
+export const toolkitsOfIndex = ({ segments }: SearchIndex): IndexToolkits => {
+  const known = ofIndexes.get(segments)
+  if (known) return known
+  const made = numberToolkits(segments.map(({ segment }) => segment))
+  ofIndexes.set(segments, made)
+  return made
+}
+
+const none = new Uint32Array(0)
+
+const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
+  const bySlug = new Map<string, number>()
+  const numbers = segments.map(({ toolkits }) =>
+    Uint32Array.from(toolkits, (slug) => {
+      const number = bySlug.get(slug) ?? bySlug.size
+      if (number === bySlug.size) bySlug.set(slug, number)
+      return number
+    }),
+  )
+  const names = new Map<string, ToolkitName[]>()
+  for (const [at, segment] of segments.entries()) {
+    const { starts } = toolsByToolkit(segment)
+    for (const { first, place, words } of textsOf(segment).names) {
+      const toolkit = numbers[at]?.[place] ?? 0
+      const tools = (starts[place + 1] ?? 0) - (starts[place] ?? 0)
+      const name = { toolkit, words, at, tools }
+      const known = names.get(first)
+      if (known) known.push(name)
+      else names.set(first, [name])
+    }
+  }
+  const abouts = new Map<string, Uint32Array>()
+  const findAbout = (word: string): Uint32Array => {
+    const found = new Set<number>()
+    for (const [at, segment] of segments.entries())
+      for (const place of textsOf(segment).abouts.get(word) ?? [])
+        found.add(numbers[at]?.[place] ?? 0)
+    return found.size === 0 ? none : Uint32Array.from(found)
+  }
+  return {
+    slugs: [...bySlug.keys()],
+    numbers,
+    names,
+    numberOf: (slug) => bySlug.get(slug),
+    about: (word) => {
+      const known = abouts.get(word)
+      if (known) return known
+      const made = findAbout(word)
+      // Only as many are kept as toolkits say words of themselves.
+      if (made.length > 0) abouts.set(word, made)
+      return made
+    },
+  }
+}
+
+/** What the toolkits of a segment are called, and the toolkits that are about each word. */
+type ToolkitTexts = {
+  names: readonly { first: string; place: number; words: readonly string[] }[]
+  abouts: ReadonlyMap<string, readonly number[]>
+}
+
+const ofSegments = new WeakMap<Segment, ToolkitTexts>()
+
+const textsOf = (segment: Segment): ToolkitTexts => {
+  const known = ofSegments.get(segment)
+  if (known) return known
+  const names: ToolkitTexts['names'][number][] = []
+  const abouts = new Map<string, number[]>()
+  for (let place = 0; place < segment.toolkits.length; place++) {
+    const lines = (segment.toolkitNames[place] ?? '').split('\n')
+    for (const name of lines) {
+      const words = splitWords(name)
+      const [first] = words
+      if (first !== undefined) names.push({ first, place, words })
+    }
+    const about = splitWords(`${lines.join(' ')} ${segment.toolkitAbouts[place] ?? ''}`)
+    for (const word of new Set(about)) {
+      if (stopWords.has(word)) continue
+      const places = abouts.get(word)
+      if (places) places.push(place)
+      else abouts.set(word, [place])
+    }
+  }
+  const made = { names, abouts }
+  ofSegments.set(segment, made)
+  return made
+}
+
+/** The tools of each toolkit of a segment: `tools` from `starts[place]` to `starts[place + 1]`. */
+type ToolLists = { starts: Uint32Array; tools: Uint16Array }
+
+const toolLists = new WeakMap<Segment, ToolLists>()
+
+export const toolsByToolkit = (segment: Segment): ToolLists => {
+  const known = toolLists.get(segment)
+  if (known) return known
+  const { count, toolkits, toolkitOf } = segment
+  const starts = new Uint32Array(toolkits.length + 1)
+  for (const place of toolkitOf) starts[place + 1] = (starts[place + 1] ?? 0) + 1
+  for (let place = 0; place < toolkits.length; place++)
+    starts[place + 1] = (starts[place + 1] ?? 0) + (starts[place] ?? 0)
+  const next = starts.slice()
+  const tools = new Uint16Array(count)
+  for (let tool = 0; tool < count; tool++) {
+    const place = toolkitOf[tool] ?? 0
+    const slot = next[place] ?? 0
+    tools[slot] = tool
+    next[place] = slot + 1
+  }
+  const made = { starts, tools }
+  toolLists.set(segment, made)
+  return made
+}
+
+/** The tools of some toolkits that can be found, in ascending order of their positions. */
+export const toolsOfToolkits = (
+  index: SearchIndex,
+  toolkits: ReadonlyMap<string, unknown>,
+  filter: ToolFilter | undefined,
+): ToolPlace[] => {
+  const { numbers, numberOf } = toolkitsOfIndex(index)
+  const wanted = new Set([...toolkits.keys()].flatMap((slug) => numberOf(slug) ?? []))
+  return index.segments.flatMap((placed, at) => {
+    const { starts, tools } = toolsByToolkit(placed.segment)
+    const own = [...(numbers[at] ?? none).keys()].flatMap((place) =>
+      wanted.has(numbers[at]?.[place] ?? 0)
+        ? [...tools.subarray(starts[place] ?? 0, starts[place + 1] ?? 0)]
+        : [],
+    )
+    const allowed = own.length > 0 ? filter?.(placed.segment) : undefined
+    return own
+      .filter((tool) => isVisible(placed, allowed, tool))
+      .sort((a, b) => a - b)
+      .map((tool) => placeOf(placed, at, tool))
+  })
+}
+
+const isVisible = ({ removed }: PlacedSegment, allowed: Bits | undefined, tool: number): boolean =>
+  !(removed && hasBit(removed, tool)) && !(allowed && !hasBit(allowed, tool))
