@@ -86,12 +86,15 @@ const splitAll = (texts: readonly (string | undefined)[], limit: number): string
   texts.slice(0, mostTexts).flatMap((text) => split(text, limit))
 
 /** Its name, and its slug without the toolkit; they usually repeat each other. */
-const namesOf = ({ slug, name, toolkit }: SearchableTool): [string[], string[]] => {
-  const prefix = `${toolkit}_`.toUpperCase()
-  return [
-    split(name, 200),
-    split(slug.toUpperCase().startsWith(prefix) ? slug.slice(prefix.length) : slug, 200),
-  ]
+const namesOf = (tool: SearchableTool): [string[], string[]] => [
+  split(tool.name, 200),
+  split(slugOf(tool), 200),
+]
+
+/** Its slug without the toolkit. */
+export const slugOf = ({ slug, toolkit }: SearchableTool): string => {
+  const prefix = `${toolkit}_`
+  return slug.toUpperCase().startsWith(prefix.toUpperCase()) ? slug.slice(prefix.length) : slug
 }
 
 const unite = (first: string[], second: string[]): string[] => [

@@ -27,6 +27,7 @@ const addPart = (writer: Writer, { segment, removed }: Part): void => {
   for (let tool = 0; tool < segment.count; tool++) {
     if (removed && hasBit(removed, tool)) continue
     positions[tool] = writer.count
+    const object = segment.objects[tool] ?? -1
     const toolkit = segment.toolkitOf[tool] ?? 0
     writer.beginTool({
       slug: segment.slugs[tool] ?? '',
@@ -34,6 +35,8 @@ const addPart = (writer: Writer, { segment, removed }: Part): void => {
       names: segment.toolkitNames[toolkit] ?? '',
       about: segment.toolkitAbouts[toolkit] ?? '',
       marks: segment.marks[tool] ?? 0,
+      action: segment.actions[tool] ?? 0,
+      object: object < 0 ? object : wordId(object),
     })
     for (let at = segment.textStarts[tool] ?? 0; at < (segment.textStarts[tool + 1] ?? 0); at++) {
       const word = segment.text[at] ?? -1

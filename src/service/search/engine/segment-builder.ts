@@ -1,5 +1,6 @@
-import { fields } from './fields.ts'
+import { fields, slugOf } from './fields.ts'
 import { occurrenceWeight, toImpact } from './impact.ts'
+import { readOperation, type Operation } from './operation.ts'
 import { toMarks } from './marks.ts'
 import { returnedIdentifiers, requiredIdentifiers } from './identifiers.ts'
 import { stopWords } from './query/stop-words.ts'
@@ -30,12 +31,15 @@ export const createSegmentBuilder = () => {
       const position = writer.count
       if (position === largestSegment)
         throw new RangeError(`A segment has at most ${largestSegment} tools; begin another one`)
+      const { action, object } = operationOf(tool)
       writer.beginTool({
         slug: tool.slug,
         toolkit: tool.toolkit,
         names: namesOfToolkit(tool),
         about: (tool.toolkitAbout ?? '').slice(0, longestAbout),
         marks: toMarks(tool),
+        action,
+        object: object === undefined ? -1 : writer.wordId(object),
       })
       const found = new Map<number, { weight: number; fields: number }>()
       let length = 0
@@ -67,6 +71,16 @@ export const createSegmentBuilder = () => {
     finish: (): Segment => writer.finish(),
   }
 }
+
+/** Its name says what it does, or else its slug. */
+const operationOf = (tool: SearchableTool): Operation => {
+  const named = readOperation(tool.name.slice(0, longestName))
+  if (named.action !== 0) return named
+  const { action, object = named.object } = readOperation(slugOf(tool).slice(0, longestName))
+  return { action, ...(object !== undefined && { object }) }
+}
+
+const longestName = 200
 
 const longestAbout = 500
 

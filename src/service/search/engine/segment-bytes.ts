@@ -1,11 +1,13 @@
 import type { Segment } from './segment.ts'
 
 /** Changes with the content of a segment: bytes in another format are rejected. */
-export const segmentFormat = 'plugboard-search-2'
+export const segmentFormat = 'plugboard-search-3'
 
 const numberFields = {
   toolkitOf: Uint32Array,
   marks: Uint8Array,
+  actions: Uint16Array,
+  objects: Int32Array,
   starts: Uint32Array,
   tools: Uint16Array,
   impacts: Uint16Array,
@@ -89,6 +91,8 @@ export const fromBytes = (bytes: Uint8Array): Segment => {
     keys: names('keys'),
     toolkitOf: new Uint32Array(part('toolkitOf').buffer),
     marks: part('marks'),
+    actions: new Uint16Array(part('actions').buffer),
+    objects: new Int32Array(part('objects').buffer),
     starts: new Uint32Array(part('starts').buffer),
     tools: new Uint16Array(part('tools').buffer),
     impacts: new Uint16Array(part('impacts').buffer),

@@ -5,7 +5,16 @@ import { sortPostings } from './sort-postings.ts'
 import { indexGrams } from './words/grams.ts'
 
 /** What is known of a tool besides its words; `names` and `about` are its toolkit's. */
-type WrittenTool = { slug: string; toolkit: string; names: string; about: string; marks: number }
+type WrittenTool = {
+  slug: string
+  toolkit: string
+  names: string
+  about: string
+  marks: number
+  action: number
+  /** The id of a word; -1 for none. */
+  object: number
+}
 
 /**
  * Collects the content of a segment, tool by tool and in any order within a tool; `finish` lays it
@@ -20,6 +29,8 @@ export const createSegmentWriter = () => {
   const toolkitNames: string[] = []
   const toolkitAbouts: string[] = []
   const marks = createGrowingNumbers((size) => new Uint8Array(size))
+  const actions = createGrowingNumbers((size) => new Uint16Array(size))
+  const objects = createGrowingNumbers((size) => new Int32Array(size))
   const postings = {
     words: createGrowingNumbers((size) => new Uint32Array(size)),
     tools: createGrowingNumbers((size) => new Uint16Array(size)),
@@ -38,13 +49,15 @@ export const createSegmentWriter = () => {
     },
 
     /** Begins the next tool; the text, needs and outputs added afterwards belong to it. */
-    beginTool: ({ slug, toolkit, names, about, marks: own }: WrittenTool): void => {
+    beginTool: ({ slug, toolkit, names, about, marks: own, action, object }: WrittenTool): void => {
       slugs.push(slug)
       const place = toolkits.idOf(toolkit)
       toolkitOf.push(place)
       toolkitNames[place] ||= names
       toolkitAbouts[place] ||= about
       marks.push(own)
+      actions.push(action)
+      objects.push(object)
       for (const list of [text, needs, gifts]) list.begin()
     },
     addText: text.push,
@@ -70,6 +83,8 @@ export const createSegmentWriter = () => {
         toolkitNames,
         toolkitAbouts,
         marks: marks.toArray(),
+        actions: actions.toArray(),
+        objects: objects.toArray(),
         words: words.all,
         ...sortPostings(words.all.length, postings),
         textStarts,

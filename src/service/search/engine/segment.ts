@@ -20,6 +20,10 @@ export type Segment = {
   toolkitAbouts: readonly string[]
   /** Whether each tool is featured, deprecated, only reads, or destroys; see `marks.ts`. */
   marks: Uint8Array
+  /** The kinds of action that each tool's name says; bits of `query/actions.ts`. */
+  actions: Uint16Array
+  /** The word for what each tool acts on, as a position in `words`; -1 where its name has none. */
+  objects: Int32Array
   words: readonly string[]
   starts: Uint32Array
   tools: Uint16Array

@@ -7,7 +7,7 @@ const verbs = {
   find: 'find search query lookup look seek discover locate',
   count: 'count',
   create:
-    'create add new make insert register open start generate build compose draft write save log record set schedule book plan invite attach upload import append put',
+    'create add new make insert register open start generate build compose draft write file save log record set schedule book plan invite attach upload import append put',
   update:
     'update edit modify change rename set patch adjust move assign mark correct reschedule replace complete finish close reopen resolve acknowledge label tag archive toggle configure transition put',
   delete: 'delete remove erase drop discard trash destroy clear purge unassign detach unlink',
@@ -37,4 +37,6 @@ const bitsByWord = new Map(
 )
 
 export const reading = bit('list') | bit('get') | bit('find') | bit('count')
+export const listing = { list: bit('list') | bit('find'), get: bit('get') }
+export const creating = bit('create')
 export const deleting = bit('delete') | bit('stop')

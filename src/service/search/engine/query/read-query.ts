@@ -3,7 +3,7 @@ import { splitWords } from '../words/split-words.ts'
 import { actionBits } from './actions.ts'
 import { findPhrases, type PhraseHint } from './phrases.ts'
 import { lightness } from './light-words.ts'
-import { readAction } from './read-action.ts'
+import { readWanted } from './read-request.ts'
 import { splitValues } from './values.ts'
 import { splitWish } from './split-wish.ts'
 import { stopWords, politeWords } from './stop-words.ts'
@@ -25,6 +25,8 @@ export type Query = {
   tokens: readonly string[]
   /** Which kind of action it asks for; 0 where it does not say. */
   action: number
+  /** The word for what is to be acted on. */
+  object?: string
   /** Adjacent words. */
   pairs: readonly (readonly [first: string, second: string])[]
 }
@@ -60,6 +62,7 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
       words.set(word, valueWeight)
   for (const word of knownFieldWords(knownFields))
     if (!words.has(word)) words.set(word, knownFieldWeight)
+  const wanted = readWanted(text)
   const clauses = splitClauses(text)
     .map((clause) => {
       const own = splitWords(clause)
@@ -75,11 +78,14 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
     wishes: splitWish(whole),
     phrases,
     action:
-      readAction(text) ||
+      wanted.action ||
       phrases
         .filter(({ isVerb }) => isVerb)
         .flatMap(({ heads }) => heads)
         .reduce((bits, word) => bits | actionBits(word), 0),
+    // The translation of a request keeps no order.
+    ...(wanted.object &&
+      whole === useCase.slice(0, longestUseCase) && { object: wanted.object.word }),
     pairs: pairsOf(order),
   }
 }

@@ -23,7 +23,7 @@ const faint = 0.1
 export type ClauseTerm = { at: number; weight: number }
 
 /** A phrase means what it implies more surely than a single word does. */
-const phraseWeight = 0.7
+const phraseWeight = 0.9
 
 /** The correction of a mistyped word is a guess. */
 const spellingWeight = 0.8

@@ -6,14 +6,18 @@ import type { Segment } from '../segment.ts'
 import type { Plan } from './plan-terms.ts'
 
 /** What a tool gains whose name the request explains in full, and one whose name explains it. */
-const nameShare = 0.8
-const requestShare = 0.5
+const nameShare = 0.4
+const requestShare = 0.9
+
+/** What a tool gains that acts on what is asked for, and one that acts on something else of it. */
+const objectShare = 0.4
+const otherObject = 0.3
 
 /** A verb of a name says less than a noun: the action is compared by its kind. */
 const verbWeight = 0.5
 
 /** What a verb of the same kind counts as, beside the very word. */
-const sameKind = 0.9
+const sameKind = 0.6
 
 const factors = {
   sameAction: 1.15,
@@ -22,7 +26,7 @@ const factors = {
   destroys: 0.6,
   /** The same where the request does not say what to do. */
   mayDestroy: 0.9,
-  featured: 1.1,
+  featured: 1.45,
   deprecated: 0.8,
 }
 
@@ -32,14 +36,16 @@ export type Signals = {
   name: number
   /** How much of the request its name explains, 0 to 1. */
   request: number
+  /** How surely it acts on what is asked for, 0 to 1. */
+  object: number
   /** Whether it acts as it was asked for. */
   action: number
   /** Whether it is featured or deprecated. */
   mark: number
 }
 
-export const toFactor = ({ name, request, action, mark }: Signals): number =>
-  (1 + nameShare * name + requestShare * request) * action * mark
+export const toFactor = ({ name, request, object, action, mark }: Signals): number =>
+  (1 + nameShare * name + requestShare * request + objectShare * object) * action * mark
 
 /** The signals of a tool. */
 export const createSignals = (
@@ -72,13 +78,22 @@ export const createSignals = (
     return sum / total
   }
 
+  const wanted = query.object === undefined ? undefined : wordAt.get(query.object)
+  const objectOf = (word: number, strengths: ReadonlyMap<number, Strength>): number => {
+    const own = wanted === undefined ? undefined : strengths.get(word)
+    if (!own || wanted === undefined) return 0
+    return own.strength * (originals[own.term]?.includes(wanted) ? 1 : otherObject)
+  }
+
   return ({ segment, tool, at }) => {
-    const name = readName(segment, tool, (strengths[at] ??= strengthsIn(plan, at)), query.action)
+    const known = (strengths[at] ??= strengthsIn(plan, at))
+    const name = readName(segment, tool, known, query.action)
     const mark = segment.marks[tool] ?? 0
     return {
       name: name.cover,
       request: explainedBy(name.matched),
-      action: actionFactor(query.action, name.action, mark),
+      object: objectOf(segment.objects[tool] ?? -1, known),
+      action: actionFactor(query.action, segment.actions[tool] ?? 0, mark),
       mark:
         (mark & marks.featured ? factors.featured : 1) *
         (mark & marks.deprecated ? factors.deprecated : 1),
@@ -124,8 +139,6 @@ const actionFactor = (asked: number, own: number, mark: number): number => {
 type NameMatch = {
   /** How much of the name or of the slug is matched, whichever is more. */
   cover: number
-  /** The kinds of action that its first word may mean. */
-  action: number
   /** The terms in its name and toolkit, and how surely each is meant. */
   matched: Strength[]
 }
@@ -154,17 +167,15 @@ const readName = (
   const kinds = actionsOf(segment)
   const end = textStarts[tool + 1] ?? 0
   let at = textStarts[tool] ?? 0
-  const found: NameMatch = { cover: 0, action: 0, matched: [] }
+  const found: NameMatch = { cover: 0, matched: [] }
   for (let part = 0; part < readTexts && at < end; part++) {
-    let [total, met, isFirst] = [0, 0, true]
+    let [total, met] = [0, 0]
     for (; at < end && (text[at] ?? -1) >= 0; at++) {
       const word = text[at] ?? -1
       const own = strengths.get(word)
       if (own) found.matched.push(own)
       if (part >= nameTexts) continue
       const bits = kinds[word] ?? 0
-      if (isFirst) found.action |= bits
-      isFirst = false
       const weight = bits === 0 ? 1 : verbWeight
       total += weight
       met += weight * Math.max(own?.strength ?? 0, bits & asked ? sameKind : 0)

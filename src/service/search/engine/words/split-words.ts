@@ -39,5 +39,15 @@ const toPairs = (text: string): string[] => {
   return characters.slice(1).map((character, index) => `${characters[index] ?? ''}${character}`)
 }
 
+/** The words of a short text in small letters, with their endings; other characters stand alone. */
+export const toRawWords = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/(\p{Ll}|\p{N})(?=\p{Lu})/gu, '$1 ')
+    .replaceAll(/['’](?:s|re|m|ve|d|ll)\b/gu, '')
+    .replaceAll(/n['’]t\b/giu, ' not')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{N}_-]/gu) ?? []
+
 /** The words of a table, as they are found in texts. */
 export const toWordSet = (text: string): ReadonlySet<string> => new Set(splitWords(text))
