@@ -3,24 +3,22 @@
  *
  * - `bin`: the commands and all that they load in a few files, which open in half the time that
  *   hundreds of small ones take.
- * - `service`: what `import 'plugboard-server'` loads, as tsc wrote it. Its relative imports of
- *   files that belong to `plugboard` become imports of that package.
+ * - `service`, `contract` and `schema`: what `import 'plugboard-server'` loads, as tsc wrote it.
  * - `catalogue`: the recipes, and of simple-icons the icons that they name.
  * - `package.json`: of `src/server`, with the exact version of `plugboard` in the place of a link.
  */
 import {
   copyFileSync,
+  globSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, posix, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build } from 'rolldown'
 import { collectIcons } from '../src/service/logos/collect-icons.ts'
-import { exportedSubpath } from './exported-subpath.ts'
 
 const root = join(import.meta.dirname, '..')
 const compiled = join(root, 'dist/src')
@@ -77,29 +75,33 @@ const licensesOf = (paths: string[]): string => {
   return texts.join(`\n\n${'-'.repeat(80)}\n\n`)
 }
 
-/** Import specifiers in what tsc emits. */
-const specifiers = /(?<=\b(?:from|import) ?\(?)(['"])(\.[^'"]+)\1/g
+/** Import specifiers of files in what tsc emits. */
+const specifiers = /\b(?:from|import) ?\(?['"](\.[^'"]+)['"]/g
 
-const importByName = (path: string): void => {
-  const folder = dirname(path)
-  const text = readFileSync(path, 'utf8').replace(specifiers, (all, quote: string, specifier) => {
-    // Declarations keep the names of the sources.
-    const file = posix.join(folder, String(specifier)).replace(/\.ts$/, '.js')
-    if (serverRooms.some((room) => file.startsWith(join(compiled, room, '/')))) return all
-    const name = exportedSubpath(`./${relative(root, file)}`)
-    if (name === null)
-      throw new Error(
-        `${relative(root, path)} imports ${specifier}, which package.json does not export`,
-      )
-    return quote + name + quote
-  })
-  writeFileSync(path, text)
+/**
+ * The service with what it imports, and the declarations that its own ones import; those keep the
+ * names of the sources. Workers are started by name, so all of its files count.
+ */
+const collectService = (): Set<string> => {
+  const found = new Set([
+    ...globSync(join(compiled, 'service/**/*.js')),
+    join(compiled, 'service/index.d.ts'),
+  ])
+  for (const path of found)
+    for (const [, specifier = ''] of readFileSync(path, 'utf8').matchAll(specifiers)) {
+      const ending = path.endsWith('.d.ts') ? '.d.ts' : '.js'
+      const file = join(dirname(path), specifier)
+      found.add(file.replace(/\.[jt]s$/, ending))
+    }
+  return found
 }
 
 const moveService = (): void => {
-  for (const name of readdirSync(join(compiled, 'service'), { recursive: true, encoding: 'utf8' }))
-    if (/\.(js|d\.ts)$/.test(name)) importByName(join(compiled, 'service', name))
-  renameSync(join(compiled, 'service'), join(target, 'service'))
+  for (const path of collectService()) {
+    const place = join(target, relative(compiled, path))
+    mkdirSync(dirname(place), { recursive: true })
+    copyFileSync(path, place)
+  }
   for (const room of serverRooms) rmSync(join(compiled, room), { recursive: true, force: true })
 }
 

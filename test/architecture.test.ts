@@ -94,7 +94,7 @@ const nodeModules = [
 const architecture: Architecture = {
   rules: [
     { folder: 'src/contract/', uses: [], packages: ['zod'] },
-    // The API of OpenTelemetry is loaded only where a program has registered its SDK.
+    // Of OpenTelemetry only types: its package is optional, and bundlers have to work without it.
     {
       folder: 'src/client/',
       uses: ['src/contract/'],

@@ -1,6 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Endpoint, EndpointInput, EndpointResult } from '../contract/endpoint.ts'
 import { connect, type ClientOptions } from './connection.ts'
+import { loadOperations } from './load-operations.ts'
 import type { CallInput, CallOptions } from './send.ts'
 
 /**
@@ -43,14 +44,7 @@ export const createClient = (options: ClientOptions): Client => {
     input: CallInput = {},
     callOptions: CallOptions = {},
   ) => {
-    // Loaded on the first call: the schemas of the whole contract, zod and ofetch would make
-    // importing the package several times slower.
-    const [{ send }, { openStream }, { contract }, { streamedData }] = await Promise.all([
-      import('./send.ts'),
-      import('./open-stream.ts'),
-      import('../contract/contract.ts'),
-      import('../contract/event-stream.ts'),
-    ])
+    const { contract, openStream, send, streamedData } = await loadOperations()
     const endpoint = (contract as Record<string, Record<string, Endpoint> | undefined>)[resource]?.[
       operation
     ]

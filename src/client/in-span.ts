@@ -1,6 +1,11 @@
-import type { Context, Span } from '@opentelemetry/api'
-
-type Api = typeof import('@opentelemetry/api')
+import type {
+  Context,
+  ContextManager,
+  Span,
+  SpanKind,
+  SpanStatusCode,
+  TracerProvider,
+} from '@opentelemetry/api'
 
 /** Declared here so that this package's type declarations need no optional package. */
 type SpanAttributes = Record<string, string | number | boolean | undefined>
@@ -21,28 +26,37 @@ type OpenSpan = {
   untraced<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-/** The global registry that all copies of OpenTelemetry API 1.x share. */
+/**
+ * What an SDK registers for all copies of OpenTelemetry API 1.x of a process. It is read here
+ * without that package: a bundler would fail where the optional package is not installed.
+ */
+type Registry = { trace?: TracerProvider; context?: ContextManager }
+
 const registryKey: unique symbol = Symbol.for('opentelemetry.js.api.1') as never
 
-/**
- * Runs work in a span if this process has registered an OpenTelemetry SDK. Otherwise OpenTelemetry
- * is not loaded.
- */
+const readRegistry = (): Registry => (globalThis as { [registryKey]?: Registry })[registryKey] ?? {}
+
+// Numbers and keys of OpenTelemetry API 1.x. Context keys with the same name are equal.
+const spanKinds: Record<SpanSettings['kind'], SpanKind> = { INTERNAL: 0, CLIENT: 2 }
+const failed: SpanStatusCode = 2
+const spanKey = Symbol.for('OpenTelemetry Context Key SPAN')
+const suppressTracingKey = Symbol.for('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
+
+/** Runs work in a span if this process has registered an OpenTelemetry SDK. */
 export const inSpan = async <Result>(
   name: string,
   settings: SpanSettings,
   work: (span: OpenSpan) => Promise<Result>,
 ): Promise<Result> => {
-  const registered = (globalThis as { [registryKey]?: { trace?: unknown } })[registryKey]
-  if (registered?.trace === undefined) return work(noSpan)
-  const api = await import('@opentelemetry/api')
-  const span = api.trace
+  const { trace, context: contexts } = readRegistry()
+  if (trace === undefined) return work(noSpan)
+  const span = trace
     .getTracer('plugboard')
-    .startSpan(name, { kind: api.SpanKind[settings.kind], attributes: settings.attributes })
-  const context = api.trace.setSpan(api.context.active(), span)
-  const open = toOpenSpan(api, span, context)
+    .startSpan(name, { kind: spanKinds[settings.kind], attributes: settings.attributes })
+  const context = contexts?.active().setValue(spanKey, span)
+  const open = toOpenSpan(span, contexts, context)
   try {
-    return await api.context.with(context, () => work(open))
+    return await runWith(contexts, context, () => work(open))
   } catch (error) {
     open.fail(error instanceof Error ? error.name : typeof error)
     throw error
@@ -51,32 +65,43 @@ export const inSpan = async <Result>(
   }
 }
 
+/** Runs work with this context; an SDK without a context manager has none. */
+const runWith = <Result>(
+  contexts: ContextManager | undefined,
+  context: Context | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> => (contexts && context ? contexts.with(context, work) : work())
+
 const noSpan: OpenSpan = { set: () => {}, fail: () => {}, headers: {}, untraced: (work) => work() }
 
-const toOpenSpan = (api: Api, span: Span, context: Context): OpenSpan => {
-  let failed = false
+const toOpenSpan = (
+  span: Span,
+  contexts: ContextManager | undefined,
+  context: Context | undefined,
+): OpenSpan => {
+  let hasFailed = false
   return {
     set: (attributes) => void span.setAttributes(attributes),
     fail: (kind) => {
-      if (!failed)
-        span.setStatus({ code: api.SpanStatusCode.ERROR }).setAttribute('error.type', kind)
-      failed = true
+      if (!hasFailed) span.setStatus({ code: failed }).setAttribute('error.type', kind)
+      hasFailed = true
     },
-    headers: toHeaders(api, span),
-    untraced: (work) => api.context.with(context.setValue(suppressed(api), true), work),
+    headers: toHeaders(span),
+    // SDKs and instrumentations read this context value.
+    untraced: (work) => runWith(contexts, context?.setValue(suppressTracingKey, true), work),
   }
 }
 
-/** SDKs and instrumentations read this context value. Context keys with the same name are equal. */
-const suppressed = (api: Api): symbol =>
-  api.createContextKey('OpenTelemetry SDK Context Key SUPPRESS_TRACING')
-
-const toHeaders = (api: Api, span: Span): Record<string, string> => {
-  const spanContext = span.spanContext()
-  if (!api.isSpanContextValid(spanContext)) return {}
-  const tracestate = spanContext.traceState?.serialize()
+const toHeaders = (span: Span): Record<string, string> => {
+  const { traceId, spanId, traceFlags, traceState } = span.spanContext()
+  if (!isId(traceId, 32) || !isId(spanId, 16)) return {}
+  const tracestate = traceState?.serialize()
   return {
-    traceparent: `00-${spanContext.traceId}-${spanContext.spanId}-${spanContext.traceFlags.toString(16).padStart(2, '0')}`,
+    traceparent: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`,
     ...(tracestate && { tracestate }),
   }
 }
+
+/** Only zeros are the id of a span that is not recorded. */
+const isId = (id: string, digits: number): boolean =>
+  id.length === digits && /^[0-9a-f]+$/.test(id) && !/^0+$/.test(id)

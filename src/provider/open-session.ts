@@ -2,6 +2,7 @@ import { PlugboardError, type Client, type ReadFile } from '../client/index.ts'
 import type { Session as SessionRecord } from '../contract/index.ts'
 import type { KeyedCall } from './calls/idempotency-key.ts'
 import type { LocalTools } from './custom-tools/local-tool.ts'
+import { loadSessionWork } from './load-session-work.ts'
 import type { Hooks } from './session/hooks.ts'
 import type { SessionCore } from './session/session-core.ts'
 import type { SessionOperations } from './session/session-operations.ts'
@@ -31,21 +32,16 @@ export const openSession = (
   )
 }
 
-/**
- * Loads zod, the schema compiler and other dependencies on first use, so that importing the package
- * stays fast.
- */
 const toWork = (parts: SessionParts, readFile: ReadFile): SessionOperations => {
   const source: ToolSource = { ...parts, ...toAgentToolSource(parts, readFile) }
   let known = { record: parts.core.record, approvals: new Map<string, boolean>() }
   return {
-    selectTools: async (options) =>
-      (await import('./session-tools/select-tools.ts')).selectTools(source, options),
+    selectTools: async (options) => (await loadSessionWork()).selectTools(source, options),
     searchTools: async (useCases, options) =>
-      (await import('./session-tools/search-tools.ts')).searchTools(source, useCases, options),
-    call: async (call) => (await import('./calls/call.ts')).runCall(parts, call),
+      (await loadSessionWork()).searchTools(source, useCases, options),
+    call: async (call) => (await loadSessionWork()).runCall(parts, call),
     needsApproval: async (call, options) => {
-      const { needsApproval } = await import('./calls/approval.ts')
+      const { needsApproval } = await loadSessionWork()
       const { record } = parts.core
       if (known.record !== record) known = { record, approvals: new Map() }
       return needsApproval(parts, known.approvals, call, options)
@@ -79,7 +75,7 @@ const toAgentToolSource = (
       throw error
     }),
   show: async (slug, result, options) => {
-    const { showResult } = await import('./tools/show-result.ts')
+    const { showResult } = await loadSessionWork()
     const { config, tool_router_tools: metaSlugs } = core.record
     const limit = Math.max(shownCharacters, config.workbench.auto_offload_threshold)
     // Results of meta tools are made for models, whatever their size.

@@ -10,9 +10,10 @@ import {
 import type { Experimental, Session as SessionRecord } from '../contract/index.ts'
 import { toManageConnections } from './connections/to-manage-connections.ts'
 import type { CustomTool, CustomToolkit } from './custom-tools/custom-tool.ts'
-import type { LocalTools } from './custom-tools/local-tool.ts'
+import { toLocalTools, type LocalTools } from './custom-tools/local-tool.ts'
 import { createFiles, type Files } from './files.ts'
 import { toHooks, type Hooks } from './session/hooks.ts'
+import { loadCustomTools } from './load-session-work.ts'
 import { openSession } from './open-session.ts'
 import type { Session } from './session/session.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
@@ -172,8 +173,7 @@ const describeCustomTools = async (
   given?: GivenExperimental,
 ): Promise<GivenExperimental | undefined> => {
   if (customTools.length === 0 && customToolkits.length === 0) return given
-  // Loaded on demand: only custom tools need the zod converters.
-  const { toExperimental } = await import('./custom-tools/to-experimental.ts')
+  const { toExperimental } = await loadCustomTools()
   const { custom_tools: tools = [], custom_toolkits: toolkits = [] } = toExperimental(
     customTools,
     customToolkits,
@@ -190,7 +190,6 @@ const localTools = async (
   answer: Experimental | undefined,
 ): Promise<LocalTools | undefined> => {
   if (customTools.length === 0 && customToolkits.length === 0) return undefined
-  const { toLocalTools } = await import('./custom-tools/local-tool.ts')
   return toLocalTools(customTools, customToolkits, answer)
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkBundles } from './check-bundles.ts'
 import { checkCommands } from './check-commands.ts'
 import { checkFootprint, describeFootprint } from './check-footprint.ts'
 import { checkImports } from './check-imports.ts'
@@ -16,9 +17,10 @@ import { runOrThrow } from './run.ts'
 // Checks the packages as their users get them: packed, installed into empty folders, imported, run
 // and type-checked there. `npm run check:package` builds them first.
 
-const plugboardFiles = /^dist\/(src|adapters)\/.+\.(js|d\.ts|json)$/
+const plugboardFiles =
+  /^dist\/((src|adapters|chunks)\/.+\.js(\.map)?|(src|adapters)\/.+\.(d\.ts|json))$/
 const serverFiles =
-  /^(service\/.+\.(js|d\.ts|json)|bin\/([\w.-]+\.js|LICENSES\.txt)|assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE)|catalogue\/([a-z0-9_-]+\.yaml|icons\.json))$/
+  /^((service|contract|schema)\/.+\.(js|d\.ts)|bin\/([\w.-]+\.js|LICENSES\.txt)|assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE)|catalogue\/([a-z0-9_-]+\.yaml|icons\.json))$/
 
 /** Installs tarballs into a new project. */
 const install = async (project: string, tarballs: string[]): Promise<string> => {
@@ -52,6 +54,7 @@ try {
   await checkFootprint(agent, plugboard, report)
   await checkLauncher(agent, report)
   await checkImports(agent, plugboard.manifest, report)
+  await checkBundles(agent, plugboard.manifest, report)
   await checkTypes(agent, ['agent.ts'], ['frameworks.ts'], report)
 
   const project = await install(join(folder, 'project'), tarballs)

@@ -6,6 +6,7 @@ import { adaptSchema } from '../session-tools/adapt-schema.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 import { deniedResult, failedResult, type ToolResult } from '../tools/tool-result.ts'
 import { callService } from './call-service.ts'
+import { runCustomTool } from './run-custom-tool.ts'
 
 /** Runs a call with the hooks around it. */
 export const callOne = async (parts: SessionParts, given: SessionCall): Promise<ToolResult> => {
@@ -20,8 +21,6 @@ export const runTool = async (parts: SessionParts, call: SessionCall): Promise<T
   if (call.approved === false) return deniedResult(call.slug)
   const local = parts.localTools.get(call.slug.toUpperCase())
   if (!local) return adaptSchemas(parts, call.slug, await callService(parts, call))
-  // Imported on demand because it loads the schema compiler.
-  const { runCustomTool } = await import('./run-custom-tool.ts')
   const result = await runCustomTool(parts, local, call)
   if (call.select === undefined || !result.successful) return result
   const message = `${local.slug} runs in the application, which answers it whole: \`select\` is for the tools of toolkits.`

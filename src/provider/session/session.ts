@@ -7,10 +7,10 @@ import type {
 } from '../../client/index.ts'
 import type { ProxyResponse, Select, SessionConfig } from '../../contract/index.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
-import type { AuthorizeOptions } from '../connections/authorize.ts'
-import type { CallbackRequest } from '../connections/confirm-connection.ts'
+import { authorize, type AuthorizeOptions } from '../connections/authorize.ts'
+import { confirmConnection, type CallbackRequest } from '../connections/confirm-connection.ts'
 import type { ConnectedAccount, ConnectionRequest } from '../connections/connection-request.ts'
-import type { Connections } from '../connections/ensure-connected.ts'
+import { ensureConnected, type Connections } from '../connections/ensure-connected.ts'
 import { toManageConnections } from '../connections/to-manage-connections.ts'
 import { toSessionApprovals, type SessionApprovals } from './session-approvals.ts'
 import type { SessionCore } from './session-core.ts'
@@ -196,7 +196,6 @@ export class Session {
    * const account = await request.waitForConnection({ code: await ask('Which code does the page show?') })
    */
   async authorize(toolkit: string, options: AuthorizeOptions = {}): Promise<ConnectionRequest> {
-    const { authorize } = await import('../connections/authorize.ts')
     return authorize(this.#core.client, this, toolkit, options)
   }
 
@@ -216,7 +215,6 @@ export class Session {
     request: CallbackRequest,
     options: CallOptions = {},
   ): Promise<ConnectedAccount> {
-    const { confirmConnection } = await import('../connections/confirm-connection.ts')
     return confirmConnection(this.#core.client, this, request, options)
   }
 
@@ -228,7 +226,6 @@ export class Session {
     toolkits: readonly string[],
     options: AuthorizeOptions = {},
   ): Promise<Connections> {
-    const { ensureConnected } = await import('../connections/ensure-connected.ts')
     return ensureConnected(this.#core.client, this, toolkits, options)
   }
 

@@ -1,5 +1,6 @@
 import type { CallOptions, Client } from '../../client/index.ts'
 import type { TriggerInstance } from '../../contract/triggers.ts'
+import { subscribe } from './subscribe.ts'
 import type { EventHandler, SubscribeOptions, Subscription } from './subscription.ts'
 
 /** Options of a trigger. */
@@ -81,8 +82,6 @@ export const createTriggers = (client: Client): Triggers => {
       await client.triggerInstances.delete({ params: { id } }, options)
     },
     list: (query = {}, options = {}) => client.triggerInstances.listActive({ query }, options),
-    // Loaded on demand: few programs that create triggers also subscribe.
-    subscribe: async (handler, options) =>
-      (await import('./subscribe.ts')).subscribe(client, handler, options),
+    subscribe: async (handler, options) => subscribe(client, handler, options),
   }
 }

@@ -33,10 +33,12 @@ export const toHtml = async (report: EvalReport): Promise<string> =>
       ${filters(report)}
       ${caseSections(report)}
     </main>
-    <script>${raw(filterScript)}</script>
+    ${script}
   </body>
 </html>
 `.markup
+
+const script = raw(`<script>${filterScript}</script>`)
 
 const sourceOf = (text: string): string => `'sha256-${hash('sha256', text, 'base64')}'`
 

@@ -1,0 +1,6 @@
+// What sessions do with tools: needs zod and the schema compiler. `load-session-work.ts` loads it.
+export { needsApproval } from './calls/approval.ts'
+export { runCall } from './calls/call.ts'
+export { searchTools } from './session-tools/search-tools.ts'
+export { selectTools } from './session-tools/select-tools.ts'
+export { showResult } from './tools/show-result.ts'

@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import type { Manifest } from './manifest.ts'
+import type { Report } from './report.ts'
+
+/** Evaluations load their frameworks by `import()`, because each is optional. They run in Node. */
+const isForAgents = (subpath: string): boolean =>
+  !/\/(evals.*|service|package\.json)$/.test(subpath)
+
+/**
+ * Bundles every subpath for agents with the conditions that all bundlers have, and checks that
+ * nothing is loaded lazily: esbuild, wrangler and `bun build` put modules reached by `import()` in
+ * the same file and do not always initialize them first. `test/consumers/bundlers` starts the
+ * bundles that these make.
+ */
+export const checkBundles = async (
+  folder: string,
+  { name, exports }: Manifest,
+  report: Report,
+): Promise<void> => {
+  const specifiers = Object.keys(exports)
+    .filter(isForAgents)
+    .map((subpath) => subpath.replace('.', name))
+  const bundle = await rolldown({
+    cwd: folder,
+    input: specifiers.map((specifier) => join(folder, 'entries', specifier)),
+    external: (id, importer) => importer !== undefined && !/^([./#]|plugboard)/.test(id),
+    plugins: [
+      {
+        name: 'entries',
+        resolveId: (id, importer) => (importer === undefined ? id : null),
+        load: (id) =>
+          id.startsWith(join(folder, 'entries'))
+            ? `export * from '${id.slice(join(folder, 'entries/').length)}'`
+            : null,
+      },
+    ],
+    resolve: { conditionNames: ['import', 'default'] },
+    logLevel: 'warn',
+  })
+  const { output } = await bundle.generate({ format: 'esm' })
+  const lazy = output.flatMap((file) => (file.type === 'chunk' ? file.dynamicImports : []))
+  report.check(
+    `bundlers find no lazy module in ${specifiers.join(', ')}`,
+    lazy.length === 0 ? null : lazy.join('\n'),
+  )
+}
