@@ -160,6 +160,13 @@ const architecture: Architecture = {
       packages: ['*'],
     },
     { folder: 'adapters/ai/', uses: ['src/index.ts'], packages: ['ai', 'zod'] },
+    // Tools of the Claude Agent SDK have the shape of a zod object.
+    {
+      folder: 'adapters/anthropic/',
+      uses: ['src/index.ts', 'src/schema/index.ts'],
+      packages: ['@anthropic-ai/sdk'],
+    },
+    { folder: 'adapters/google/', uses: ['src/index.ts'], packages: ['@google/genai'] },
     { folder: 'adapters/langchain/', uses: ['src/index.ts'], packages: ['@langchain/core', 'zod'] },
     { folder: 'adapters/openai/', uses: ['src/index.ts'], packages: ['openai', 'zod'] },
     // Examples use the package by its name, as its readers do.
@@ -173,12 +180,14 @@ const architecture: Architecture = {
       ['store.ts', 'migrations.ts'].includes(posix.basename(path)),
     undici: (path) => isIn(path, 'src/service/platform/outbound/'),
     ...Object.fromEntries(
-      ['ai', '@langchain/core', 'openai', 'ofetch'].map((name) => [
-        name,
-        (path: string) =>
-          !isIn(path, 'src/service/') &&
-          (!isIn(path, 'src/evals/') || isIn(path, 'src/evals/runners/')),
-      ]),
+      ['ai', '@anthropic-ai/sdk', '@google/genai', '@langchain/core', 'openai', 'ofetch'].map(
+        (name) => [
+          name,
+          (path: string) =>
+            !isIn(path, 'src/service/') &&
+            (!isIn(path, 'src/evals/') || isIn(path, 'src/evals/runners/')),
+        ],
+      ),
     ),
   },
   environment: {
@@ -308,9 +317,17 @@ test('the two packages have one version, and share the versions of what both dep
 test('agent code never loads the service, a framework, or the OpenAPI document', () => {
   const reached = [...reachableFrom(files, 'src/index.ts')]
   const isForeign = (target: string) =>
-    ['hono', '@hono/node-server', 'kysely', 'undici', 'ai', '@langchain/core', 'openai'].includes(
-      target,
-    ) ||
+    [
+      'hono',
+      '@hono/node-server',
+      'kysely',
+      'undici',
+      'ai',
+      '@anthropic-ai/sdk',
+      '@google/genai',
+      '@langchain/core',
+      'openai',
+    ].includes(target) ||
     ['src/service/', 'src/cli/', 'src/contract/openapi.ts', 'src/contract/index.ts'].some(
       (folder) => isIn(target, folder),
     )

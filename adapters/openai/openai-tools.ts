@@ -8,8 +8,14 @@ import type {
   Response,
   ResponseInputItem,
 } from 'openai/resources/responses/responses'
-import type { AgentTool, Session, ShownResult, ToolsOptions } from '../../src/index.ts'
-import { oneAtATime, runCall, type RunOptions, type Tools } from './run-call.ts'
+import {
+  oneAtATime,
+  type AgentTool,
+  type Session,
+  type ShownResult,
+  type ToolsOptions,
+} from '../../src/index.ts'
+import { runCall, type RunOptions, type Tools } from './run-call.ts'
 
 export type OpenaiToolsOptions = ToolsOptions & {
   /**

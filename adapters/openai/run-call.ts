@@ -1,4 +1,10 @@
-import type { AgentTool, ModelCall, ShownResult } from '../../src/index.ts'
+import {
+  runForModel,
+  type AgentTool,
+  type Approve,
+  type ModelCall,
+  type ShownResult,
+} from '../../src/index.ts'
 import { parseArguments } from './parse-arguments.ts'
 
 export type Tools = ReadonlyMap<string, AgentTool>
@@ -10,7 +16,7 @@ export type RunOptions = {
    * `true` to run the call or `false` to deny it. Without this option, the model reads that the
    * call is waiting for approval.
    */
-  approve?: ((call: ApprovalCall) => boolean | Promise<boolean>) | undefined
+  approve?: Approve | undefined
   /**
    * The id of the conversation. A call that is made again, by a retry or a resent request, is
    * executed once: it is recognized by its id, which some providers only count (`call_0`). Those
@@ -24,14 +30,11 @@ export type RunOptions = {
   conversation?: string | undefined
 }
 
-/** A call that a person has to approve. */
-export type ApprovalCall = { name: string; arguments: unknown; description: string }
-
 /** Runs a call and returns what the model sees of it, whether it succeeded or failed. */
 export const runCall = async (
   tools: Tools,
   call: { name: string; arguments: string } & Pick<ModelCall, 'id' | 'step'>,
-  { signal, approve, files, conversation }: RunOptions & { files?: boolean | undefined },
+  { conversation, ...options }: RunOptions & { files?: boolean | undefined },
 ): Promise<Pick<ShownResult, 'text' | 'files'>> => {
   const tool = tools.get(call.name)
   if (!tool)
@@ -43,28 +46,10 @@ export const runCall = async (
     return refused(
       `The arguments are not valid JSON, so ${call.name} was not run: ${toolArguments.message}`,
     )
-  const approved =
-    approve && (await tool.needsApproval(toolArguments, { signal }))
-      ? await approve({ name: call.name, arguments: toolArguments, description: tool.description })
-      : undefined
-  const result = await tool.execute(toolArguments, {
-    signal,
-    approved,
+  return runForModel(tool, toolArguments, {
+    ...options,
     call: { id: call.id, step: call.step, conversation },
   })
-  return tool.show(result, { files, signal })
-}
-
-/** Asks a person about one call at a time, in the order of the calls. */
-export const oneAtATime = (
-  approve: NonNullable<RunOptions['approve']>,
-): NonNullable<RunOptions['approve']> => {
-  let last: Promise<unknown> = Promise.resolve()
-  return (call) => {
-    const answer = last.then(() => approve(call))
-    last = answer.catch(() => undefined)
-    return answer
-  }
 }
 
 const refused = (error: string): Pick<ShownResult, 'text' | 'files'> => ({

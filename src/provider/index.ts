@@ -49,6 +49,13 @@ export {
   type SessionToolkitsQuery,
   type SessionUpdate,
 } from './session/session.ts'
+export {
+  oneAtATime,
+  runForModel,
+  type ApprovalCall,
+  type Approve,
+  type RunForModelOptions,
+} from './tools/run-for-model.ts'
 export type { ShownFile, ShownResult, ShowOptions } from './tools/show-result.ts'
 export type { ArgumentsCheck } from './tools/check-arguments.ts'
 export type { ModelCall } from './tools/model-call.ts'

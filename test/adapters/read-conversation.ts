@@ -1,11 +1,17 @@
+import { readMessages } from './protocols/anthropic.ts'
+import { readContents } from './protocols/gemini.ts'
+
 export type FunctionCall = { name: string; arguments: string }
+
+/** A turn of a model, with an id for each call. */
+export type MadeTurn = { calls: (FunctionCall & { id: string })[] } | { text: string }
 
 /** What a request shows the model, whichever interface it came by. */
 export type Conversation = {
   /** What the user said. */
   said: string[]
   /** What came of the calls so far, in the order in which it is shown. */
-  results: { name: string; text: string }[]
+  results: { name: string; text: string; pictures: string[] }[]
   /** The tools it may call. */
   tools: string[]
 }
@@ -22,6 +28,9 @@ type Item = {
 }
 
 export const readConversation = (request: { [field: string]: unknown }): Conversation => {
+  if ('contents' in request) return readContents(request as Parameters<typeof readContents>[0])
+  if ('max_tokens' in request)
+    return readMessages(request as unknown as Parameters<typeof readMessages>[0])
   const items = (request['messages'] ?? request['input'] ?? []) as Item[] | string
   if (typeof items === 'string') return { said: [items], results: [], tools: toolNames(request) }
   const names = new Map(
@@ -39,6 +48,7 @@ export const readConversation = (request: { [field: string]: unknown }): Convers
             {
               name: names.get(tool_call_id ?? call_id ?? '') ?? '',
               text: toText(output ?? content),
+              pictures: toPictures(output),
             },
           ]
         : [],
@@ -58,3 +68,8 @@ const toText = (content: unknown): string =>
     : Array.isArray(content)
       ? content.map((part: { text?: string }) => part.text ?? '').join('')
       : ''
+
+const toPictures = (content: unknown): string[] =>
+  Array.isArray(content)
+    ? content.flatMap((part: { image_url?: string }) => part.image_url ?? [])
+    : []

@@ -1,5 +1,12 @@
 import { serve } from '../client/serve.ts'
-import { readConversation, type Conversation, type FunctionCall } from './read-conversation.ts'
+import { openThreads, toMessage, toMessageStream } from './protocols/anthropic.ts'
+import { toGeminiResponse, toGeminiStream } from './protocols/gemini.ts'
+import {
+  readConversation,
+  type Conversation,
+  type FunctionCall,
+  type MadeTurn,
+} from './read-conversation.ts'
 import { toChatStream, toResponsesStream } from './to-stream.ts'
 
 export type { FunctionCall } from './read-conversation.ts'
@@ -8,8 +15,9 @@ export type { FunctionCall } from './read-conversation.ts'
 export type Turn = { calls: FunctionCall[] } | { text: string }
 
 /**
- * A server that speaks Chat Completions and Responses on loopback and plays these turns, one a
- * request, streamed where that is asked for; a function makes its turn of the request.
+ * A server that speaks Chat Completions and Responses on loopback, and as Anthropic and Gemini do,
+ * and plays these turns, one a request, streamed where that is asked for; a function makes its turn
+ * of the request.
  */
 export const serveOpenai = async (...turns: (Turn | ((conversation: Conversation) => Turn))[]) => {
   const left = [...turns]
@@ -21,27 +29,40 @@ export const serveOpenai = async (...turns: (Turn | ((conversation: Conversation
       ? { calls: turn.calls.map((call) => ({ ...call, id: `call_${made++}` })) }
       : turn
   }
+  const events = { 'content-type': 'text/event-stream' }
+  const threads = openThreads()
+  let messages = 0
   return serve((app) => {
+    app.post('/v1/messages', async (context) => {
+      const request = threads.whole(await context.req.json())
+      const message = toMessage(next({ ...request }), (messages += 1))
+      threads.keep(request, message)
+      return request.stream
+        ? context.body(toMessageStream(message), 200, events)
+        : context.json(message)
+    })
+    app.post('/:version{v1|v1beta}/models/:call', async (context) => {
+      const turn = next(await context.req.json())
+      return context.req.param('call').endsWith(':streamGenerateContent')
+        ? context.body(toGeminiStream(turn), 200, events)
+        : context.json(toGeminiResponse(turn))
+    })
     app.post('/v1/chat/completions', async (context) => {
       const request = await context.req.json()
       const turn = next(request)
       return request.stream
-        ? context.body(toChatStream(turn), 200, { 'content-type': 'text/event-stream' })
+        ? context.body(toChatStream(turn), 200, events)
         : context.json(toCompletion(turn))
     })
     app.post('/v1/responses', async (context) => {
       const request = await context.req.json()
       const turn = next(request)
       return request.stream
-        ? context.body(toResponsesStream(toResponse(turn, left.length)), 200, {
-            'content-type': 'text/event-stream',
-          })
+        ? context.body(toResponsesStream(toResponse(turn, left.length)), 200, events)
         : context.json(toResponse(turn, left.length))
     })
   })
 }
-
-export type MadeTurn = { calls: (FunctionCall & { id: string })[] } | { text: string }
 
 const toCompletion = (turn: MadeTurn) => ({
   id: 'chatcmpl_1',

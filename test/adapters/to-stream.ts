@@ -1,4 +1,6 @@
-import type { MadeResponse, MadeTurn } from './serve-openai.ts'
+import { halves } from './protocols/halves.ts'
+import type { MadeTurn } from './read-conversation.ts'
+import type { MadeResponse } from './serve-openai.ts'
 
 /** A turn as Chat Completions streams it, words and arguments in two pieces. */
 export const toChatStream = (turn: MadeTurn): string => {
@@ -78,8 +80,3 @@ export const toResponsesStream = (response: MadeResponse): string => {
     event('response.completed', { response }),
   ].join('')
 }
-
-const halves = (text: string): string[] =>
-  [text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))].filter(
-    (part, index) => index === 0 || part !== '',
-  )

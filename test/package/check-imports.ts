@@ -2,9 +2,10 @@ import { testedVersion, type Manifest } from './manifest.ts'
 import type { Report } from './report.ts'
 import { run, runOrThrow, type Outcome } from './run.ts'
 
-/** Frameworks that a subpath loads; `./openai` needs its framework for types only. */
+/** Frameworks that a subpath loads; `./openai` and `./google` need theirs for types only. */
 const peersAtRunTime: Record<string, string> = {
   './ai': 'ai',
+  './anthropic': '@anthropic-ai/sdk',
   './langchain': '@langchain/core',
   './evals/vitest': 'vitest',
 }

@@ -20,7 +20,7 @@ export const checkTypes = async (
   await install(folder, ['@types/node'])
   await checkProgram(folder, alone, { skipLibCheck: false }, report)
   if (withFrameworks.length === 0) return
-  await install(folder, ['ai', '@langchain/core', 'openai'])
+  await install(folder, ['ai', '@anthropic-ai/sdk', '@google/genai', '@langchain/core', 'openai'])
   await checkProgram(folder, withFrameworks, { skipLibCheck: true }, report)
 }
 

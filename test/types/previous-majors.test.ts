@@ -5,7 +5,7 @@ import { verifies } from '../requirements.ts'
 import { isThorough } from '../support/thorough.ts'
 
 test.runIf(isThorough)(
-  'the adapters compile with the types of ai 6, openai 6 and @langchain/core 0.3',
+  'the adapters compile with the types of ai 6, openai 6, @langchain/core 0.3, @anthropic-ai/sdk 0 and @google/genai 2',
   async () => {
     verifies('adapters.previous')
     await promisify(execFile)('node_modules/.bin/tsc', [

@@ -26,6 +26,7 @@ type MakeKey = (options: SessionMcpKeyOptions) => Promise<MadeKey>
  * @example
  * const client = await createMCPClient(session.mcp.aiSdk)
  * const client = new MultiServerMCPClient(session.mcp.langchain)
+ * const messages = query({ prompt, options: session.mcp.claudeAgent })
  * const server = new MCPServerStreamableHttp(session.mcp.openaiAgents)
  */
 export class SessionMcp {
@@ -82,6 +83,13 @@ export class SessionMcp {
     return {
       mcpServers: { plugboard: { transport: 'http', url: this.url, headers: this.headers } },
     }
+  }
+
+  /** For the options of `query` of `@anthropic-ai/claude-agent-sdk`. */
+  get claudeAgent(): {
+    mcpServers: { plugboard: { type: 'http'; url: string; headers: Headers } }
+  } {
+    return { mcpServers: { plugboard: { type: 'http', url: this.url, headers: this.headers } } }
   }
 
   /** For `MCPServerStreamableHttp` of `@openai/agents`. */

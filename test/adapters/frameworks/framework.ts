@@ -6,7 +6,7 @@ export type Agent = {
   say: (words: string, options?: { signal?: AbortSignal }) => Promise<string>
 }
 
-/** How an agent is made of a session and a model at an address that speaks as OpenAI does. */
+/** How an agent is made of a session and a scripted model at an address. */
 export type Framework = {
   name: string
   open: (session: Session, baseUrl: string, options?: AgentOptions) => Promise<Agent>

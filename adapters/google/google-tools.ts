@@ -1,0 +1,160 @@
+import type {
+  CallableTool,
+  FunctionCall,
+  FunctionDeclaration,
+  FunctionResponse,
+  Part,
+} from '@google/genai'
+import {
+  oneAtATime,
+  runForModel,
+  type AgentTool,
+  type Approve,
+  type Session,
+  type ShownResult,
+  type ToolsOptions,
+} from '../../src/index.ts'
+
+export type GoogleRunOptions = {
+  /** Aborts the calls. */
+  signal?: AbortSignal | undefined
+  /**
+   * Asks a person before each call that the session wants confirmed, one call at a time. Return
+   * `true` to run the call or `false` to deny it. Without this option, the model reads that the
+   * call is waiting for approval.
+   */
+  approve?: Approve | undefined
+  /**
+   * The id of the conversation. A call that is made again, by a retry or a resent request, is
+   * executed once: it is recognized by its id. Calls without an id, as of older models, are made
+   * each time, and those with an id that is only counted need this option.
+   */
+  conversation?: string | undefined
+}
+
+export type GoogleToolsOptions = Omit<ToolsOptions, 'signal'> &
+  GoogleRunOptions & {
+    /**
+     * Shows the images and PDFs in tool results to the model instead of linking to them. For Gemini
+     * 3 and newer models.
+     */
+    files?: boolean | undefined
+    /**
+     * Leaves calls of unknown tools unanswered. Required with other callable tools in the same
+     * request, because the client gives each of them all calls.
+     */
+    ignoreUnknown?: boolean | undefined
+  }
+
+/** A callable tool of the Google client. */
+export type GoogleTools = Omit<CallableTool, 'callTool'> & {
+  /**
+   * Runs the calls of an answer concurrently and returns their results, in the order of the calls.
+   * The options replace those that the tools were created with.
+   */
+  callTool: (functionCalls: FunctionCall[], options?: GoogleRunOptions) => Promise<Part[]>
+}
+
+/**
+ * Exposes the tools of a session to the Google GenAI client, as one tool that it calls itself
+ * (automatic function calling), in `generateContent`, `generateContentStream` and chats.
+ *
+ * The model sees each tool's JSON Schema as its author wrote it where Gemini accepts that,
+ * otherwise converted; `profile: 'original'` never converts. Arguments are validated before they
+ * leave the process. A failure is a response with `error` that the model can read. Without options,
+ * this returns the meta tools, with which the agent finds and runs all other tools.
+ *
+ * The client does not pass its `abortSignal` on to tools: give `signal` the same one.
+ *
+ * @example
+ * import { GoogleGenAI } from '@google/genai'
+ * import { Plugboard } from 'plugboard'
+ * import { googleTools } from 'plugboard/google'
+ *
+ * const session = await new Plugboard().createSession('ada')
+ * const tools = await googleTools(session, { search: 'create an issue' })
+ * const { text } = await new GoogleGenAI({}).models.generateContent({
+ *   model: 'gemini-3.8-flash',
+ *   contents: 'Tell the builders that the door is broken',
+ *   config: { tools: [tools] },
+ * })
+ */
+export const googleTools = async (
+  session: Pick<Session, 'tools'>,
+  { files, approve, ignoreUnknown, conversation, ...options }: GoogleToolsOptions = {},
+): Promise<GoogleTools> =>
+  toGoogleTools(await session.tools({ profile: 'gemini', ...options }), {
+    files,
+    approve,
+    ignoreUnknown,
+    conversation,
+    signal: options.signal,
+  })
+
+type Ways = GoogleRunOptions & Pick<GoogleToolsOptions, 'files' | 'ignoreUnknown'>
+
+export const toGoogleTools = (
+  given: readonly AgentTool[],
+  { files, ignoreUnknown, ...always }: Ways,
+): GoogleTools => {
+  const tools = new Map(given.map((tool) => [tool.name, tool]))
+  return {
+    tool: async () => ({ functionDeclarations: [...tools.values()].map(toDeclaration) }),
+    callTool: async (functionCalls, options = {}) => {
+      const { signal, approve, conversation } = { ...always, ...options }
+      const ask = approve && oneAtATime(approve)
+      const calls = functionCalls.filter(
+        ({ name = '' }) => ignoreUnknown !== true || tools.has(name),
+      )
+      return Promise.all(
+        calls.map(async (call) => {
+          const tool = tools.get(call.name ?? '')
+          return toPart(
+            call,
+            tool
+              ? await runForModel(tool, call.args ?? {}, {
+                  signal,
+                  files,
+                  approve: ask,
+                  call: { id: call.id ?? '', conversation },
+                })
+              : unknownTool(call, [...tools.keys()]),
+          )
+        }),
+      )
+    },
+  }
+}
+
+const toDeclaration = ({ name, description, inputSchema }: AgentTool): FunctionDeclaration => ({
+  name,
+  description,
+  parametersJsonSchema: inputSchema,
+})
+
+type Shown = Pick<ShownResult, 'output' | 'isError' | 'files'>
+
+const unknownTool = ({ name = '' }: FunctionCall, known: string[]): Shown => ({
+  output: { error: `There is no tool "${name}". The tools are: ${known.join(', ')}` },
+  isError: true,
+  files: [],
+})
+
+const toPart = ({ id, name }: FunctionCall, { output, isError, files }: Shown): Part => {
+  const functionResponse: FunctionResponse = {
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    // Keys of the data are not taken for `output` or `error` of the API.
+    response: isError ? output : { output },
+    ...(files.length > 0 && {
+      parts: files.map(({ mediaType, base64, name: displayName }) => ({
+        inlineData: {
+          mimeType: mediaType,
+          data: base64,
+          ...(displayName !== undefined && { displayName }),
+        },
+      })),
+    }),
+  }
+  return { functionResponse }
+}

@@ -1,0 +1,85 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
+import { beforeEach, expect, test } from 'vitest'
+import { anthropicTools, type ApprovalCall } from '../../adapters/anthropic/index.ts'
+import { googleTools } from '../../adapters/google/index.ts'
+import type { Session } from '../../src/index.ts'
+import { openNotes } from '../provider/open-notes.ts'
+import { verifies } from '../requirements.ts'
+import type { Conversation } from './read-conversation.ts'
+import { serveOpenai } from './serve-openai.ts'
+
+const notes = openNotes()
+const sent = () => notes().upstream.received.map(({ method, url }) => `${method} ${url}`)
+
+let session: Session
+beforeEach(async () => {
+  session = await notes().plugboard.createSession('ada', {
+    approvals: { tools: ['OPEN_DELETE_NOTE'] },
+  })
+})
+
+/** One turn with an answer that deletes two notes and lists the others, and a last one. */
+const turnsWithApprove = [
+  {
+    name: 'Anthropic',
+    run: async (url: string, approve?: (call: ApprovalCall) => Promise<boolean>) => {
+      const tools = await anthropicTools(session, { tools: slugs, approve })
+      await new Anthropic({ apiKey: 'sk-test', baseURL: url }).beta.messages.toolRunner({
+        model: 'scripted',
+        max_tokens: 1000,
+        tools,
+        messages: [{ role: 'user', content: 'Delete the notes' }],
+      })
+    },
+  },
+  {
+    name: 'Google GenAI',
+    run: async (url: string, approve?: (call: ApprovalCall) => Promise<boolean>) => {
+      const tools = await googleTools(session, { tools: slugs, approve })
+      const ai = new GoogleGenAI({ apiKey: 'sk-test', httpOptions: { baseUrl: url } })
+      const config = { tools: [tools] }
+      await ai.models.generateContent({ model: 'scripted', contents: 'Delete them', config })
+    },
+  },
+]
+const slugs = ['OPEN_DELETE_NOTE', 'OPEN_LIST_NOTES']
+
+test.each(turnsWithApprove)(
+  '$name asks for the calls that need it alone, one at a time, and does what is answered',
+  async ({ run }) => {
+    verifies('toolkit.approvals.frameworks')
+    const remove = (id: string) => ({ name: 'OPEN_DELETE_NOTE', arguments: JSON.stringify({ id }) })
+    let shown: string[] = []
+    const turns = [
+      { calls: [remove('17'), { name: 'OPEN_LIST_NOTES', arguments: '{}' }, remove('18')] },
+      ({ results }: Conversation) => {
+        shown = results.map(({ text }) => text)
+        return { text: 'Done.' }
+      },
+    ]
+    const asked: unknown[] = []
+    let open = 0
+    const approve = async ({ name, arguments: given }: ApprovalCall) => {
+      asked.push([name, given])
+      expect((open += 1)).toBe(1)
+      await new Promise(setImmediate)
+      open -= 1
+      return (given as { id: string }).id === '17'
+    }
+
+    await using model = await serveOpenai(...turns)
+    await run(model.url, approve)
+    expect(asked).toEqual([
+      ['OPEN_DELETE_NOTE', { id: '17' }],
+      ['OPEN_DELETE_NOTE', { id: '18' }],
+    ])
+    expect(shown.map((text) => text.includes('denied'))).toEqual([false, false, true])
+    expect(sent().toSorted()).toEqual(['DELETE /notes/17', 'GET /notes'])
+
+    await using other = await serveOpenai(...turns)
+    await run(other.url)
+    expect(shown.map((text) => text.includes('pending_approval'))).toEqual([true, false, true])
+    expect(sent().filter((request) => request.startsWith('DELETE'))).toEqual(['DELETE /notes/17'])
+  },
+)
