@@ -2,6 +2,8 @@ import type { ToolSet } from 'ai'
 import { Agent, OpenAIProvider, Runner, tool as toAgentsTool } from '@openai/agents'
 import { expect, test } from 'vitest'
 import { aiTools, aiToolsOnDemand } from '../../adapters/ai/index.ts'
+import { anthropicTools, anthropicToolsOnDemand } from '../../adapters/anthropic/index.ts'
+import { googleTools, googleToolsOnDemand } from '../../adapters/google/index.ts'
 import { langchainTools, langchainToolsOnDemand } from '../../adapters/langchain/index.ts'
 import {
   openaiAgentsTools,
@@ -98,6 +100,31 @@ const ofAgents: Framework['open'] =
     return JSON.stringify(await tool?.execute({ title }, run, { toolCall: { callId: id } }))
   }
 
+const ofAnthropic =
+  (openTools: typeof anthropicTools): Framework['open'] =>
+  async (session) =>
+  async ({ id, title, conversation }) => {
+    const made = await openTools(session, { tools, conversation })
+    const input = { title }
+    const toolUse = { type: 'tool_use' as const, id, name: 'STUDIO_PRINT_POSTER', input }
+    const tool = made.find(({ name }) => name === toolUse.name)
+    return JSON.stringify(await tool?.run(input, { toolUse, toolUseBlock: toolUse }))
+  }
+
+const ofGoogle =
+  (
+    openTools: (session: Session) => Promise<Awaited<ReturnType<typeof googleTools>>>,
+  ): Framework['open'] =>
+  async (session) => {
+    const made = await openTools(session)
+    return async ({ id, title, conversation }) =>
+      JSON.stringify(
+        await made.callTool([{ id, name: 'STUDIO_PRINT_POSTER', args: { title } }], {
+          conversation,
+        }),
+      )
+  }
+
 const frameworks: Framework[] = [
   {
     name: 'the AI SDK',
@@ -127,6 +154,13 @@ const frameworks: Framework[] = [
     ),
   },
   { name: '@openai/agents', open: ofAgents },
+  { name: 'Anthropic', open: ofAnthropic(anthropicTools) },
+  { name: 'Anthropic on demand', open: ofAnthropic(anthropicToolsOnDemand) },
+  { name: 'Google GenAI', open: ofGoogle((session) => googleTools(session, { tools })) },
+  {
+    name: 'Google GenAI on demand',
+    open: ofGoogle(async (session) => (await googleToolsOnDemand(session, { tools })).toolsFor([])),
+  },
 ]
 
 test.each(frameworks)('$name makes a call with a random id once', async ({ name, open }) => {

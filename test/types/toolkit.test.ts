@@ -1,3 +1,6 @@
+import type Anthropic from '@anthropic-ai/sdk'
+import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool'
+import type { CallableTool, GoogleGenAI } from '@google/genai'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { interrupt } from '@langchain/langgraph'
 import type { generateText, streamText, toolSearch, ToolSet } from 'ai'
@@ -19,6 +22,8 @@ import type {
   aiToolSearch,
   AiToolsOnDemand,
 } from '../../adapters/ai/index.ts'
+import type { anthropicTools, anthropicToolsOnDemand } from '../../adapters/anthropic/index.ts'
+import type { googleTools, googleToolsOnDemand } from '../../adapters/google/index.ts'
 import type { langchainTools, LangchainToolsOnDemand } from '../../adapters/langchain/index.ts'
 import type {
   OpenaiAgentsTool,
@@ -311,4 +316,34 @@ test('each adapter gives what its framework takes', () => {
   expectTypeOf(run({ output: [] } as unknown as Response)).resolves.toEqualTypeOf<
     ResponseInputItem.FunctionCallOutput[]
   >()
+})
+
+test('the tools of Anthropic and Google fit their clients', () => {
+  expectTypeOf<ReturnType<typeof anthropicTools>>().resolves.toExtend<BetaRunnableTool[]>()
+  const run = (client: Anthropic, tools: Awaited<ReturnType<typeof anthropicToolsOnDemand>>) =>
+    client.beta.messages.toolRunner({ model: 'm', max_tokens: 1, messages: [], tools })
+  expectTypeOf(run).returns.not.toBeAny()
+  const create = (client: Anthropic, tools: Awaited<ReturnType<typeof anthropicTools>>) =>
+    client.beta.messages.create({ model: 'm', max_tokens: 1, messages: [], tools })
+  expectTypeOf(create).returns.not.toBeAny()
+  expectTypeOf<typeof anthropicTools>().toBeCallableWith({} as Session, {
+    conversation: ({ toolUse }) => toolUse.id,
+    approve: ({ name }) => name === 'x',
+  })
+  // @ts-expect-error no such option
+  expectTypeOf<typeof anthropicTools>().toBeCallableWith({} as Session, { needsApproval: true })
+
+  expectTypeOf<ReturnType<typeof googleTools>>().resolves.toExtend<CallableTool>()
+  const generate = async (
+    ai: GoogleGenAI,
+    { toolsFor }: Awaited<ReturnType<typeof googleToolsOnDemand>>,
+  ) =>
+    ai.models.generateContent({
+      model: 'm',
+      contents: 'x',
+      config: { tools: [await toolsFor([])] },
+    })
+  expectTypeOf(generate).returns.resolves.toHaveProperty('text')
+  // @ts-expect-error the SDK gives no signal
+  expectTypeOf<typeof googleTools>().toBeCallableWith({} as Session, { signal: 5 })
 })
