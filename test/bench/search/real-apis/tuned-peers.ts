@@ -9,7 +9,7 @@ export type TunedPeer = Pick<Peer, 'settings' | 'dropsStopWords'> & {
 const tuned: Record<string, TunedPeer> = {
   MiniSearch: {
     settings: {
-      weights: { name: 2.36, toolkit: 4.2, description: 1, parameters: 0.225, details: 0.88 },
+      weights: { name: 2.36, toolkit: 4.2, description: 1, parameters: 0.1125, details: 0.88 },
       saturation: 0.88,
       lengthPenalty: 0.8,
       isTolerant: false,
@@ -19,7 +19,7 @@ const tuned: Record<string, TunedPeer> = {
   },
   Orama: {
     settings: {
-      weights: { name: 0.525, toolkit: 2, description: 1, parameters: 0.042, details: 0.8 },
+      weights: { name: 0.525, toolkit: 2, description: 1, parameters: 0.028, details: 0.8 },
       saturation: 0.6,
       lengthPenalty: 0.2,
       isTolerant: false,
@@ -29,7 +29,7 @@ const tuned: Record<string, TunedPeer> = {
   },
   'SQLite FTS5': {
     settings: {
-      weights: { name: 6.3, toolkit: 2.1, description: 1, parameters: 1.2, details: 0.8 },
+      weights: { name: 6.3, toolkit: 0.56, description: 1, parameters: 0.3, details: 1.6 },
       saturation: 1.2,
       lengthPenalty: 0.75,
       isTolerant: false,
