@@ -58,7 +58,7 @@ export const planTerms = (vocabulary: Vocabulary, query: Query): Plan => {
       // A rare word must not count more than the one that it is looked up for.
       const bound = Math.min(1, (lookUp(reason)?.rarity ?? target.rarity) / target.rarity)
       const own = Math.min(weight, 1) * bound
-      hints.set(word, Math.max(hints.get(word) ?? 0, own))
+      hints.set(word, 1 - (1 - (hints.get(word) ?? 0)) * (1 - own))
       const known = reasons.get(word) ?? []
       if (!known.includes(reason)) reasons.set(word, [...known, reason])
     }
