@@ -115,6 +115,35 @@ describe('operations of one resource', () => {
   })
 })
 
+describe('an operation that a request describes without naming it', () => {
+  const names = [
+    'create refund',
+    'list invoices',
+    'create invoice',
+    'send email',
+    'create event',
+    'list calendars',
+    'get weather',
+    'list teams',
+  ]
+  const office = addTools(
+    createSearchIndex(),
+    names.map((name) =>
+      tool(`OFFICE_${name.toUpperCase().replaceAll(' ', '_')}`, `${name} of the office`, []),
+    ),
+  )
+
+  test.each([
+    ['Mrs Ortega wants her money back', 'OFFICE_CREATE_REFUND'],
+    ['who still has to pay', 'OFFICE_LIST_INVOICES'],
+    ['drop Ben a line', 'OFFICE_SEND_EMAIL'],
+    ['pencil in lunch with Ben', 'OFFICE_CREATE_EVENT'],
+  ])('%s', (useCase, slug) => {
+    verifies('search.ranking')
+    expect(find(useCase, {}, office)[0]).toBe(slug)
+  })
+})
+
 test('of equal tools the featured one comes first, and the deprecated one last', () => {
   const [first, second, third] = ['DESK_ADD_NOTE_A', 'DESK_ADD_NOTE_B', 'DESK_ADD_NOTE_C']
   const desk = addTools(createSearchIndex(), [

@@ -1,4 +1,5 @@
 import { splitWords } from '../words/split-words.ts'
+import { idioms } from './idioms.ts'
 import { phrasalVerbs, synonyms } from './synonyms.ts'
 
 /** Words that a phrase of a request implies: "get rid of" is "delete". */
@@ -36,6 +37,7 @@ const add = (said: string, meant: string, isVerb: boolean): void => {
 }
 
 for (const [said, meant] of phrasalVerbs) add(said, meant, true)
+for (const [meant, said] of idioms) for (const one of said) add(one, meant, true)
 for (const [heads, said] of synonyms) for (const one of said.split(', ')) add(one, heads, false)
 
 /** The phrases in a text of these words. */
