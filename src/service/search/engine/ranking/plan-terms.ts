@@ -22,8 +22,8 @@ const faint = 0.1
 
 export type ClauseTerm = { at: number; weight: number }
 
-/** A phrase means what it implies more surely than a single word does. */
-const phraseWeight = 0.9
+/** A phrase means what it implies as surely as the word itself would. */
+const phraseWeight = 1
 
 /** The correction of a mistyped word is a guess. */
 const spellingWeight = 0.8
