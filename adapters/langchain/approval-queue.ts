@@ -1,4 +1,5 @@
 import type { AgentTool } from '../../src/index.ts'
+import { readDecision, type Decision } from './read-decision.ts'
 
 /**
  * The value that a graph is interrupted with, in the format of LangChain's human-in-the-loop
@@ -6,18 +7,22 @@ import type { AgentTool } from '../../src/index.ts'
  */
 export type ApprovalInterrupt = {
   actionRequests: { name: string; args: Record<string, unknown>; description: string }[]
-  reviewConfigs: { actionName: string; allowedDecisions: ('approve' | 'reject')[] }[]
+  reviewConfigs: {
+    actionName: string
+    allowedDecisions: Decision['type'][]
+    argsSchema: Record<string, unknown>
+  }[]
 }
 
 /** `interrupt` from `@langchain/langgraph`. */
 export type Interrupt = (request: ApprovalInterrupt) => unknown
 
-/** A person's decision about a call: yes, no, or undefined if nobody has to be asked. */
+/** A person's decision about a call, or undefined if nobody has to be asked. */
 export type RequestApproval = (
   tool: AgentTool,
   toolArguments: Record<string, unknown>,
   signal: AbortSignal | undefined,
-) => Promise<boolean | undefined>
+) => Promise<Decision | undefined>
 
 /**
  * Asks about one call at a time: within a task, LangGraph identifies answers only by their order.
@@ -27,7 +32,9 @@ export const createApprovalQueue = (interrupt: Interrupt): RequestApproval => {
   return (tool, toolArguments, signal) => {
     const needed = tool.needsApproval(toolArguments, { signal })
     const answer = last.then(async () =>
-      (await needed) ? isApproved(interrupt(toRequest(tool, toolArguments))) : undefined,
+      (await needed)
+        ? readDecision(interrupt(toRequest(tool, toolArguments)), tool.name)
+        : undefined,
     )
     last = Promise.allSettled([needed, answer])
     return answer
@@ -35,19 +42,15 @@ export const createApprovalQueue = (interrupt: Interrupt): RequestApproval => {
 }
 
 const toRequest = (
-  { name, description }: AgentTool,
+  { name, description, inputSchema }: AgentTool,
   args: Record<string, unknown>,
 ): ApprovalInterrupt => ({
   actionRequests: [{ name, args, description }],
-  reviewConfigs: [{ actionName: name, allowedDecisions: ['approve', 'reject'] }],
+  reviewConfigs: [
+    {
+      actionName: name,
+      allowedDecisions: ['approve', 'edit', 'reject', 'respond'],
+      argsSchema: inputSchema,
+    },
+  ],
 })
-
-/** Anything other than a clear approval counts as a denial. */
-const isApproved = (answer: unknown): boolean => {
-  const { decisions } = (answer ?? {}) as { decisions?: { type?: unknown }[] }
-  return (
-    Array.isArray(decisions) &&
-    decisions.length > 0 &&
-    decisions.every((decision) => decision?.type === 'approve')
-  )
-}

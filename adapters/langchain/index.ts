@@ -1,4 +1,5 @@
 export type { ApprovalInterrupt, Interrupt } from './approval-queue.ts'
+export { langchainInterruptOn, type LangchainInterruptOn } from './langchain-interrupt-on.ts'
 export { langchainTools, type LangchainToolsOptions } from './langchain-tools.ts'
 export {
   langchainToolsOnDemand,

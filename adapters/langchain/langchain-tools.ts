@@ -7,6 +7,8 @@ import {
 } from '@langchain/core/tools'
 import type { AgentTool, Session, ShownResult, ToolResult, ToolsOptions } from '../../src/index.ts'
 import { createApprovalQueue, type RequestApproval, type Interrupt } from './approval-queue.ts'
+import type { Decision } from './read-decision.ts'
+import { createReviewedCalls, madeTools, type ReviewedCalls } from './reviewed-calls.ts'
 import { toModelCall } from './to-model-call.ts'
 
 export type LangchainToolsOptions = ToolsOptions & {
@@ -44,8 +46,11 @@ export type LangchainToolsOptions = ToolsOptions & {
  * runs all other tools.
  *
  * With `interrupt`, a graph with a checkpointer stops before a call that a person has to approve,
- * and continues with `new Command({ resume: { decisions: [{ type: 'approve' }] } })` or `{ type:
- * 'reject' }`. Without it, the model reads that the call is waiting for approval. LangGraph
+ * and continues with `new Command({ resume: { decisions: [{ type: 'approve' }] } })`, or with the
+ * decision `{ type: 'reject', message }`, `{ type: 'edit', editedAction: { name, args } }` (other
+ * arguments) or `{ type: 'respond', message }` (an answer in the place of the tool). For LangChain's
+ * own middleware, use `langchainInterruptOn`. Without either, the model reads that the call is
+ * waiting for approval. LangGraph
  * restarts an interrupted task from its beginning: calls that the service has already executed are
  * not repeated, but custom tools run again. If a model makes several calls at once, give each call
  * its own task, as `createAgent` does and `createReactAgent` with `version: 'v2'`.
@@ -73,29 +78,37 @@ export const createToolFactory = ({
   tool: AgentTool,
 ) => DynamicStructuredTool) => {
   const ask = interrupt && createApprovalQueue(interrupt)
-  return (tool) => toTool(tool, { ask, ...ways })
+  const reviewed = createReviewedCalls()
+  return (tool) => {
+    const made = toTool(tool, { ask, reviewed, ...ways })
+    madeTools.set(made, { tool, reviewed })
+    return made
+  }
 }
 
 type Ways = Pick<LangchainToolsOptions, 'files' | 'conversation'> & {
   ask: RequestApproval | undefined
+  reviewed: ReviewedCalls
 }
 
-const toTool = (tool: AgentTool, { ask, files, conversation }: Ways): DynamicStructuredTool => {
+const toTool = (tool: AgentTool, ways: Ways): DynamicStructuredTool => {
   const made: DynamicStructuredTool = toLangchainTool(
     async (toolArguments: Record<string, unknown>, config) => {
       const { signal, toolCall } = config
-      const approved = await ask?.(tool, toolArguments, signal)
-      const result = await tool.execute(toolArguments, {
+      const decision = await decide(tool, toolArguments, config, ways)
+      if (decision?.type === 'respond') return [decision.message, undefined]
+      const result = await tool.execute(decision?.type === 'edit' ? decision.args : toolArguments, {
         signal,
-        approved,
-        call: toModelCall(config, conversation),
+        approved: decision && decision.type !== 'reject',
+        call: toModelCall(config, ways.conversation),
       })
-      const shown = await tool.show(result, { files, signal })
+      const told = decision?.type === 'reject' ? withReason(result, decision.message) : result
+      const shown = await tool.show(told, { files: ways.files, signal })
       return [
         shown.isError && toolCall?.id !== undefined
-          ? toErrorMessage(tool, shown, result, toolCall.id)
+          ? toErrorMessage(tool, shown, told, toolCall.id)
           : toContent(shown),
-        result,
+        told,
       ]
     },
     // LangChain rejects null for a JSON Schema with `nullable`, and removes unknown keys for zod
@@ -110,6 +123,25 @@ const toTool = (tool: AgentTool, { ask, files, conversation }: Ways): DynamicStr
   )
   return answerMisfits(tool, made)
 }
+
+/** What LangChain's middleware, or the person asked here, decided about a call. */
+const decide = async (
+  tool: AgentTool,
+  toolArguments: Record<string, unknown>,
+  { signal, toolCall, configurable }: ToolRunnableConfig,
+  { ask, reviewed }: Ways,
+): Promise<Decision | undefined> => {
+  const thread: unknown = configurable?.['thread_id']
+  return reviewed.take({ id: toolCall?.id, thread })
+    ? { type: 'approve' }
+    : ask?.(tool, toolArguments, signal)
+}
+
+/** A denied call with what the person said about it. */
+const withReason = (result: ToolResult, message: string | undefined): ToolResult =>
+  message === undefined || result.error === null
+    ? result
+    : { ...result, error: `${result.error} The user says: ${message}` }
 
 /**
  * Returns invalid arguments to the model as an error message in any loop. LangChain throws instead,

@@ -221,7 +221,7 @@ test('LangGraph is interrupted before a call that needs it, and an approved call
     {
       value: {
         actionRequests: [{ name: 'OPEN_DELETE_NOTE', args: { id: '5' } }],
-        reviewConfigs: [{ allowedDecisions: ['approve', 'reject'] }],
+        reviewConfigs: [{ allowedDecisions: ['approve', 'edit', 'reject', 'respond'] }],
       },
     },
   ])

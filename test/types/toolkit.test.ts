@@ -4,7 +4,7 @@ import type { CallableTool, GoogleGenAI } from '@google/genai'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import type { interrupt } from '@langchain/langgraph'
 import type { generateText, streamText, toolSearch, ToolSet } from 'ai'
-import type { createAgent } from 'langchain'
+import type { createAgent, humanInTheLoopMiddleware } from 'langchain'
 import type OpenAI from 'openai'
 import type {
   ChatCompletionFunctionTool,
@@ -24,7 +24,11 @@ import type {
 } from '../../adapters/ai/index.ts'
 import type { anthropicTools, anthropicToolsOnDemand } from '../../adapters/anthropic/index.ts'
 import type { googleTools, googleToolsOnDemand } from '../../adapters/google/index.ts'
-import type { langchainTools, LangchainToolsOnDemand } from '../../adapters/langchain/index.ts'
+import type {
+  langchainInterruptOn,
+  langchainTools,
+  LangchainToolsOnDemand,
+} from '../../adapters/langchain/index.ts'
 import type {
   OpenaiAgentsTool,
   OpenaiTools,
@@ -346,4 +350,15 @@ test('the tools of Anthropic and Google fit their clients', () => {
   expectTypeOf(generate).returns.resolves.toHaveProperty('text')
   // @ts-expect-error the SDK gives no signal
   expectTypeOf<typeof googleTools>().toBeCallableWith({} as Session, { signal: 5 })
+})
+
+test("LangChain's human-in-the-loop middleware takes what is made for it", () => {
+  const make = (
+    middleware: typeof humanInTheLoopMiddleware,
+    interruptOn: ReturnType<typeof langchainInterruptOn>,
+  ) => middleware({ interruptOn })
+  expectTypeOf(make).returns.not.toBeAny()
+  expectTypeOf<typeof langchainInterruptOn>().toBeCallableWith([] as DynamicStructuredTool[])
+  // @ts-expect-error names are no tools
+  expectTypeOf<typeof langchainInterruptOn>().toBeCallableWith(['GITHUB_ISSUES_CREATE'])
 })

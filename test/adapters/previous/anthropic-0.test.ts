@@ -4,8 +4,11 @@ import { expect, test } from 'vitest'
 import { anthropicTools, anthropicToolsOnDemand } from '../../../adapters/anthropic/index.ts'
 import { serveSession } from '../../provider/serve-session.ts'
 import { verifies } from '../../requirements.ts'
+import { openStudio } from '../open-studio.ts'
 import type { Conversation } from '../read-conversation.ts'
 import { serveOpenai } from '../serve-openai.ts'
+
+const studio = openStudio()
 
 test.each([false, true])(
   'version 0 of the Anthropic client runs the tools (streamed: %s)',
@@ -51,12 +54,15 @@ test('version 0 has what the adapter loads, and its runner reads the array of to
   verifies('adapters.previous')
   expect(new ToolError('x')).toMatchObject({ content: 'x' })
 
-  await using service = await serveSession()
+  const session = await studio().plugboard.createSession('ada')
   await using model = await serveOpenai(
-    { calls: [{ name: 'SVC_SEARCH_TOOLS', arguments: '{"queries":[{"use_case":"create"}]}' }] },
+    {
+      calls: [
+        { name: 'SVC_SEARCH_TOOLS', arguments: '{"queries":[{"use_case":"print a poster"}]}' },
+      ],
+    },
     { text: 'Done.' },
   )
-  const session = await service.plugboard.createSession('ada')
   const tools = (await anthropicToolsOnDemand(session)) as never
   await new Anthropic({ apiKey: 'sk-test', baseURL: model.url }).beta.messages.toolRunner({
     model: 'scripted',
@@ -68,6 +74,6 @@ test('version 0 has what the adapter loads, and its runner reads the array of to
   const [first, second] = model.received.map(
     ({ body }) => (body as { tools: { name: string }[] }).tools,
   )
-  expect(first?.map(({ name }) => name)).toEqual(['SVC_SEARCH_TOOLS'])
-  expect(second?.map(({ name }) => name)).toContain('TRACKER_CREATE_ISSUE')
+  expect(first?.map(({ name }) => name)).not.toContain('STUDIO_PRINT_POSTER')
+  expect(second?.map(({ name }) => name)).toContain('STUDIO_PRINT_POSTER')
 })
