@@ -73,11 +73,13 @@ const serviceRules: ImportRule[] = [
     uses: ['src/contract/', 'src/service/platform/public-error.ts'],
     packages: [],
   },
-  ...['index.ts', 'main.ts', 'capabilities.ts', 'config.ts'].map((name): ImportRule => ({
-    folder: `src/service/${name}`,
-    uses: ['src/service/', 'src/contract/'],
-    packages: ['*'],
-  })),
+  ...['index.ts', 'main.ts', 'capabilities.ts', 'config.ts', 'read-model-settings.ts'].map(
+    (name): ImportRule => ({
+      folder: `src/service/${name}`,
+      uses: ['src/service/', 'src/contract/'],
+      packages: ['*'],
+    }),
+  ),
 ]
 
 const nodeModules = [

@@ -45,8 +45,17 @@ export const search = (): Command =>
     const [result] = answer.results
     if (options.json)
       return console.log(
-        JSON.stringify({ ...result, ...(answer.index && { index: answer.index }) }, null, 2),
+        JSON.stringify(
+          {
+            ...result,
+            ...(answer.index && { index: answer.index }),
+            ...(answer.enrichment && { enrichment: answer.enrichment }),
+          },
+          null,
+          2,
+        ),
       )
-    const { toSearchText } = await import('./search/to-search-text.ts')
+    const { toEnrichmentText, toSearchText } = await import('./search/to-search-text.ts')
     console.log(result ? toSearchText(result, answer.tool_schemas) : '')
+    if (answer.enrichment) console.log(toEnrichmentText(answer.enrichment))
   })

@@ -85,6 +85,13 @@ const searchResult = z.object({
     ),
 })
 
+/** How many tools have use cases that a language model wrote. Not part of the specification. */
+const enrichment = z.object({
+  enriched_tools: z.number(),
+  waiting_tools: z.number(),
+  failed_tools: z.number().describe("Left out, as the model's answers for them were invalid"),
+})
+
 export const searchResponse = z.object({
   success: z.boolean(),
   error: z.string().nullable(),
@@ -108,6 +115,9 @@ export const searchResponse = z.object({
   session: z.object({ id: z.string(), generate_id: z.boolean(), instructions: z.string() }),
   next_steps_guidance: z.array(z.string()),
   ...indexingField,
+  enrichment: enrichment
+    .optional()
+    .describe('Only with `explain`, where the operator has a model write use cases of tools'),
 })
 export type SearchResponse = z.infer<typeof searchResponse>
 

@@ -88,6 +88,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     embeddingModel: config.embeddingModel,
     embeddingEndpoint: config.embeddingEndpoint,
     localEmbedding: config.localEmbedding,
+    enrichment: config.enrichment,
   })
   const approvals = createApprovals(platform, {
     ...base,

@@ -10,18 +10,18 @@ import {
 } from './auth-configs/index.ts'
 import { defaultUploadLimits, type UploadLimits } from './files/index.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
+import { readModelSettings } from './read-model-settings.ts'
 import { defaultBytesInFlight, type ByteLimits } from './platform/byte-budget.ts'
 import { defaultTimeouts, type DatabaseSettings } from './platform/database/index.ts'
 import type { MetricsAddress } from './platform/metrics/index.ts'
 import { isPrivateConnection } from './platform/is-private-connection.ts'
 import { publicMessage } from './platform/public-error.ts'
 import { parseAllowEntry, type RecordingOptions } from './platform/outbound/index.ts'
-import {
-  findLocalModules,
-  localPackages,
-  type EmbeddingEndpoint,
-  type EmbeddingModel,
-  type LocalModules,
+import type {
+  EmbeddingModel,
+  EnrichmentSettings,
+  LocalModules,
+  ModelEndpoint,
 } from './search/index.ts'
 import { PlanFilesError, readPlanFiles, type CuratedPlan } from './plans/index.ts'
 
@@ -75,9 +75,11 @@ export type Config = {
    */
   embeddingModel?: EmbeddingModel
   /** The same with a model behind an OpenAI-compatible API. */
-  embeddingEndpoint?: EmbeddingEndpoint
+  embeddingEndpoint?: ModelEndpoint
   /** The same with a model for English in this process, from these packages. */
   localEmbedding?: LocalModules
+  /** Has a language model behind an OpenAI-compatible API write what tools are used for. */
+  enrichment?: EnrichmentSettings
   /**
    * Where metrics for Prometheus are served, separately from the API; absent: nowhere, and nothing
    * is counted.
@@ -163,6 +165,13 @@ const environmentSchema = z.object({
   PLUGBOARD_EMBEDDING_URL: z.url({ protocol: /^https?$/ }).optional(),
   PLUGBOARD_EMBEDDING_MODEL: z.string().optional(),
   PLUGBOARD_EMBEDDING_KEY: z.string().optional(),
+  PLUGBOARD_ENRICHMENT_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PLUGBOARD_ENRICHMENT_MODEL: z.string().optional(),
+  PLUGBOARD_ENRICHMENT_KEY: z.string().optional(),
+  PLUGBOARD_ENRICHMENT_LANGUAGES: z.string().default('en'),
+  PLUGBOARD_ENRICHMENT_TOOLS: wholeNumber(2_000, 1, 100_000),
+  PLUGBOARD_ENRICHMENT_TOKENS_PER_DAY: wholeNumber(5_000_000, 1_000, 10_000_000_000),
+  PLUGBOARD_ENRICHMENT_CONCURRENCY: wholeNumber(2, 1, 32),
   PLUGBOARD_METRICS_PORT: z.coerce
     .number({ error: 'must be a number' })
     .int()
@@ -242,7 +251,7 @@ export const readConfig = (
       recipeFolder: resolve(variables.PLUGBOARD_RECIPES),
     }),
     ...(variables.PLUGBOARD_PLANS !== undefined && { plans: readPlans(variables.PLUGBOARD_PLANS) }),
-    ...toEmbedding(variables),
+    ...toModelSettings(variables),
     ...(variables.PLUGBOARD_METRICS_PORT !== undefined && {
       metrics: { host: variables.PLUGBOARD_METRICS_HOST, port: variables.PLUGBOARD_METRICS_PORT },
     }),
@@ -265,40 +274,10 @@ const withoutEmpty = (environment: Record<string, string | undefined>): Record<s
     ),
   )
 
-type EmbeddingVariables = Partial<
-  Record<
-    | 'PLUGBOARD_EMBEDDING'
-    | 'PLUGBOARD_EMBEDDING_URL'
-    | 'PLUGBOARD_EMBEDDING_MODEL'
-    | 'PLUGBOARD_EMBEDDING_KEY',
-    string | undefined
-  >
->
-
-const toEmbedding = ({
-  PLUGBOARD_EMBEDDING: local,
-  PLUGBOARD_EMBEDDING_URL: url,
-  PLUGBOARD_EMBEDDING_MODEL: model,
-  PLUGBOARD_EMBEDDING_KEY: key,
-}: EmbeddingVariables): Pick<Config, 'embeddingEndpoint' | 'localEmbedding'> => {
-  if (local !== undefined) return { localEmbedding: toLocalModules(url) }
-  if (url !== undefined && model !== undefined) return { embeddingEndpoint: { url, model, key } }
-  if (url === undefined && model === undefined && key === undefined) return {}
-  throw new ConfigError(
-    `${url === undefined ? 'PLUGBOARD_EMBEDDING_URL' : 'PLUGBOARD_EMBEDDING_MODEL'} is not set: an embedding model needs its address, such as https://api.openai.com/v1, and its name`,
-  )
-}
-
-const toLocalModules = (url: string | undefined): LocalModules => {
-  if (url !== undefined)
-    throw new ConfigError(
-      'PLUGBOARD_EMBEDDING and PLUGBOARD_EMBEDDING_URL are both set: choose the local model or the remote one',
-    )
-  const modules = findLocalModules()
-  if (modules) return modules
-  throw new ConfigError(
-    `PLUGBOARD_EMBEDDING is local, and its packages are not installed: run \`npm install ${localPackages}\``,
-  )
+const toModelSettings = (variables: Parameters<typeof readModelSettings>[0]) => {
+  const settings = readModelSettings(variables)
+  if ('problem' in settings) throw new ConfigError(settings.problem)
+  return settings
 }
 
 /**

@@ -47,7 +47,7 @@ export const search = {
   },
   'search.index.deletion': {
     source: 'product',
-    says: 'Deleting a project deletes its stored index and vectors',
+    says: 'Deleting a project deletes its stored index, its vectors, and what its use cases are kept for',
   },
   'search.outcomes.users': {
     source: 'product',
@@ -76,6 +76,42 @@ export const search = {
   'search.embeddings.optional': {
     source: 'product',
     says: 'Without an embedding model, and while it fails or takes too long, searches rank by words alone',
+  },
+  'search.enrichment': {
+    source: 'product',
+    says: 'With a language model tools are found by use cases that it writes in the background in the languages of the operator; an import does not wait for them, and only explanations mention them',
+  },
+  'search.enrichment.shared': {
+    source: 'product',
+    says: 'Use cases are kept by the hash of what they depend on: equal tools of all projects are asked for once, a tool that comes changes those of few others, and use cases go when no project has the tools',
+  },
+  'search.enrichment.invalid': {
+    source: 'product',
+    says: 'Answers of the language model are validated, bounded and cleaned; tools whose answers are invalid are left out after three requests',
+  },
+  'search.enrichment.hostile': {
+    source: 'product',
+    says: 'Use cases serve only the tools of the toolkit whose texts were sent together; what they name does not make another toolkit less sure to be named',
+  },
+  'search.enrichment.optional': {
+    source: 'product',
+    says: 'A language model that fails harms no search; it is left alone for longer each time, and a change of its state is logged once',
+  },
+  'search.enrichment.bounded': {
+    source: 'product',
+    says: 'The operator bounds the tools of a toolkit that get use cases, the tokens of a day and the concurrent requests',
+  },
+  'search.enrichment.settings': {
+    source: 'product',
+    says: 'Only use cases of the current model and languages are searched; without a model none are',
+  },
+  'search.enrichment.resumed': {
+    source: 'product',
+    says: 'What was written before a service stopped or was killed is not asked for again',
+  },
+  'search.enrichment.state': {
+    source: 'product',
+    says: 'How many tools have use cases, wait for them or were left out is in the metrics, and in searches with explain',
   },
   'search.ranking': {
     source: 'product',

@@ -62,3 +62,49 @@ it.each([
   verifies('search.embeddings.local')
   expect(() => read(settings)).toThrow(problem)
 })
+
+it('reads the settings of enrichment, with its bounds', () => {
+  verifies('search.enrichment.bounded', 'search.enrichment.settings')
+  expect(read({}).enrichment).toBeUndefined()
+  const settings = {
+    PLUGBOARD_ENRICHMENT_URL: 'https://models.example/v1',
+    PLUGBOARD_ENRICHMENT_MODEL: 'writer',
+  }
+  expect(read(settings).enrichment).toEqual({
+    url: 'https://models.example/v1',
+    model: 'writer',
+    key: undefined,
+    languages: ['en'],
+    toolsPerToolkit: 2_000,
+    tokensPerDay: 5_000_000,
+    concurrency: 2,
+  })
+  expect(
+    read({ ...settings, PLUGBOARD_ENRICHMENT_LANGUAGES: 'EN, pt-br,zh-hant,en' }).enrichment
+      ?.languages,
+  ).toEqual(['en', 'pt-BR', 'zh-Hant'])
+})
+
+it.each([
+  [{ PLUGBOARD_ENRICHMENT_KEY: 'k' }, 'PLUGBOARD_ENRICHMENT_URL is not set'],
+  [{ PLUGBOARD_ENRICHMENT_URL: 'https://m.example' }, 'PLUGBOARD_ENRICHMENT_MODEL is not set'],
+  [{ PLUGBOARD_ENRICHMENT_URL: 'ftp://m.example' }, 'PLUGBOARD_ENRICHMENT_URL'],
+  [{ PLUGBOARD_ENRICHMENT_CONCURRENCY: '99' }, 'PLUGBOARD_ENRICHMENT_CONCURRENCY'],
+  [{ PLUGBOARD_ENRICHMENT_TOKENS_PER_DAY: 'many' }, 'must be a number'],
+  ...[
+    ['english', 'names "english", which is no language; use codes such as en, de or ja'],
+    ['en,../..', 'names "../.."'],
+    [',', 'names no language'],
+    ['en,de,fr,es,pt,ja,zh', 'names 7 languages; the maximum is 6'],
+  ].map(([languages = '', problem = '']): [Record<string, string>, string] => [
+    {
+      PLUGBOARD_ENRICHMENT_URL: 'https://m.example',
+      PLUGBOARD_ENRICHMENT_MODEL: 'writer',
+      PLUGBOARD_ENRICHMENT_LANGUAGES: languages,
+    },
+    problem,
+  ]),
+])('rejects the enrichment settings %j', (settings, problem) => {
+  verifies('search.enrichment.settings')
+  expect(() => read(settings)).toThrow(problem)
+})

@@ -26,6 +26,14 @@ export const toSearchText = (result: Result, schemas: Schemas): string => {
     .join('\n')
 }
 
+/** Formats how many tools have use cases that a language model wrote. */
+export const toEnrichmentText = ({
+  enriched_tools,
+  waiting_tools,
+  failed_tools,
+}: NonNullable<SearchResponse['enrichment']>): string =>
+  `Use cases: ${enriched_tools} tools enriched, ${waiting_tools} waiting, ${failed_tools} failed`
+
 const toReasons = ({ explanations = [] }: Result, slug: string): string[] => {
   const explanation = explanations.find(({ tool_slug }) => tool_slug === slug)
   if (!explanation) return []

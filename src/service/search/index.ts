@@ -3,8 +3,9 @@ import type { Capability } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
 import type { EmbeddingModel } from './embeddings/embedding-model.ts'
-import type { EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
 import type { LocalModules } from './embeddings/local-modules.ts'
+import type { EnrichmentSettings } from './enrichment/settings.ts'
+import type { ModelEndpoint } from './model-api.ts'
 import { searchMigrations } from './migrations.ts'
 import { openSearch } from './search.ts'
 import { searchRetention } from './retention.ts'
@@ -13,8 +14,9 @@ type Needs = {
   projects: Projects
   catalog: Catalog
   embeddingModel: EmbeddingModel | undefined
-  embeddingEndpoint: EmbeddingEndpoint | undefined
+  embeddingEndpoint: ModelEndpoint | undefined
   localEmbedding: LocalModules | undefined
+  enrichment: EnrichmentSettings | undefined
 }
 
 /** Finds the tools and toolkits of a project by their purpose. */
@@ -29,7 +31,10 @@ export const createSearch = (platform: Platform, needs: Needs) => {
 }
 
 export type { EmbeddingModel } from './embeddings/embedding-model.ts'
-export type { EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
+export type { ModelEndpoint } from './model-api.ts'
+export type { EnrichmentSettings } from './enrichment/settings.ts'
+export type { EnrichmentState } from './enrichment/use-cases.ts'
+export { toLanguages } from './enrichment/to-languages.ts'
 export { findLocalModules, localPackages, type LocalModules } from './embeddings/local-modules.ts'
 export { toQueryWords, type Ranked, type SearchableTool } from './engine/index.ts'
 export type { IndexState, OpenedSearch, Search, UseCase } from './search.ts'

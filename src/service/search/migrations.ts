@@ -52,6 +52,46 @@ export const searchMigrations: Record<string, Migration> = {
         .addColumn('created_at', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('search_vectors_key', ['project_id', 'model', 'hash'])
         .execute()
+      await db.schema
+        .createTable('search_use_cases')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('address', 'text', (column) => column.unique())
+        .addColumn('tools', 'integer', (column) => column.notNull())
+        .addColumn('enriched', 'integer', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addColumn('unused_at', 'text')
+        .addColumn('content', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema
+        .createIndex('search_use_cases_unused')
+        .on('search_use_cases')
+        .column('unused_at')
+        .where(sql.ref('unused_at'), 'is not', null)
+        .execute()
+      await db.schema
+        .createTable('search_project_use_cases')
+        .addColumn('project_id', 'text', (column) => column.notNull())
+        .addColumn('use_cases_id', 'text', (column) =>
+          column.notNull().references('search_use_cases.id'),
+        )
+        .addPrimaryKeyConstraint('search_project_use_cases_key', ['project_id', 'use_cases_id'])
+        .execute()
+      await db.schema
+        .createIndex('search_project_use_cases_use_cases')
+        .on('search_project_use_cases')
+        .column('use_cases_id')
+        .execute()
+      await db.schema
+        .createTable('search_enrichments')
+        .addColumn('project_id', 'text', (column) => column.primaryKey())
+        .addColumn('waiting', 'integer', (column) => column.notNull())
+        .addColumn('updated_at', 'text', (column) => column.notNull())
+        .execute()
+      await db.schema
+        .createTable('search_enrichment_days')
+        .addColumn('day', 'text', (column) => column.primaryKey())
+        .addColumn('tokens', 'bigint', (column) => column.notNull())
+        .execute()
     },
   },
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
 
 export const searchRetention: readonly Retention[] = [
@@ -11,4 +12,21 @@ export const searchRetention: readonly Retention[] = [
     parts: [{ table: 'search_block_parts', key: ['block_id', 'part'], parent: 'block_id' }],
   },
   { table: 'search_vectors', key: ['project_id', 'model', 'hash'], scope: 'project_id' },
+  {
+    table: 'search_project_use_cases',
+    key: ['project_id', 'use_cases_id'],
+    scope: 'project_id',
+  },
+  {
+    table: 'search_use_cases',
+    key: ['id'],
+    expiry: [{ column: 'unused_at', afterMs: 0 }],
+    sharedBy: { table: 'search_project_use_cases', column: 'use_cases_id' },
+  },
+  { table: 'search_enrichments', key: ['project_id'], scope: 'project_id' },
+  {
+    table: 'search_enrichment_days',
+    key: ['day'],
+    expiry: [{ column: 'day', afterMs: 2 * dayMs }],
+  },
 ]

@@ -12,6 +12,7 @@ import { createFairQueue } from '../platform/fair-queue.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { createScopeIndex } from './scope-index.ts'
@@ -19,7 +20,7 @@ import { createEmbeddings } from './embeddings/create-embeddings.ts'
 import type { EmbeddingModel } from './embeddings/embedding-model.ts'
 import { createLocalModel } from './embeddings/local-model.ts'
 import type { LocalModules } from './embeddings/local-modules.ts'
-import { openAiCompatible, type EmbeddingEndpoint } from './embeddings/openai-compatible.ts'
+import { openAiCompatible } from './embeddings/openai-compatible.ts'
 import { candidateCount } from './embeddings/rank-by-meaning.ts'
 import {
   createExplainer,
@@ -31,9 +32,14 @@ import {
   type SearchRequest,
 } from './engine/index.ts'
 import { findWord } from './engine/segment.ts'
+import { createEnrichment } from './enrichment/create-enrichment.ts'
+import { publishUseCases } from './enrichment/publish-use-cases.ts'
+import type { EnrichmentSettings } from './enrichment/settings.ts'
+import { countEnriched, type EnrichmentState } from './enrichment/use-cases.ts'
 import { createProjectIndexes } from './index/project-indexes.ts'
 import type { ProjectIndex } from './index/project-index.ts'
 import { createSnapshots } from './index/snapshots.ts'
+import type { ModelEndpoint } from './model-api.ts'
 import { toIndexing } from './to-indexing.ts'
 import type { SearchRules, SearchScope } from './scope.ts'
 import { createScopeFilters } from './scope-filter.ts'
@@ -44,7 +50,11 @@ export type { SearchScope } from './scope.ts'
 export type UseCase = Pick<SearchRequest, 'useCase' | 'knownFields' | 'boosts'>
 
 /** How much of a project's tools a search could see. */
-export type IndexState = Pick<ProjectIndex, 'isComplete' | 'total'> & { indexed: number }
+export type IndexState = Pick<ProjectIndex, 'isComplete' | 'total'> & {
+  indexed: number
+  /** Absent where no model writes use cases. */
+  enrichment?: EnrichmentState
+}
 
 /** An index restricted to a scope, for any number of use cases. */
 export type OpenedSearch = {
@@ -82,10 +92,13 @@ type Parts = {
   jobs: Jobs
   log: Log
   clock: Clock
+  metrics: Metrics
   /** Ranks by meaning as well as by words. */
   embeddingModel?: EmbeddingModel | undefined
-  embeddingEndpoint?: EmbeddingEndpoint | undefined
+  embeddingEndpoint?: ModelEndpoint | undefined
   localEmbedding?: LocalModules | undefined
+  /** Has use cases of tools written. */
+  enrichment?: EnrichmentSettings | undefined
   /** How long a search waits for an index under construction. */
   waitMs?: number
 }
@@ -95,7 +108,9 @@ export const openSearch = (parts: Parts) => {
   const { catalog, events, log } = parts
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'A search index could not be read, written or built; it is rebuilt')
-  const snapshots = createSnapshots({ ...parts, onError })
+  const enrichment = openEnrichment(parts, () => indexes)
+  const useCases = enrichment?.useCases
+  const snapshots = createSnapshots({ ...parts, settings: useCases?.settings, onError })
   const owned = parts.embeddingModel ? undefined : openModel(parts)
   const model = parts.embeddingModel ?? owned
   const embeddings = model && createEmbeddings({ ...parts, model })
@@ -103,8 +118,12 @@ export const openSearch = (parts: Parts) => {
   const indexes = createProjectIndexes({
     catalog,
     snapshots,
+    useCases,
     onError,
-    onUpdated: embeddings?.fill,
+    onUpdated: (project) => {
+      embeddings?.fill(project)
+      enrichment?.fill(project)
+    },
     ...(waitMs !== undefined && { waitMs }),
   })
   const filterFor = createScopeFilters({ catalog })
@@ -214,6 +233,7 @@ export const openSearch = (parts: Parts) => {
       indexes.close()
       await snapshots.close()
       await owned?.close()
+      await enrichment?.close()
     },
   }
 }
@@ -223,11 +243,23 @@ const openModel = ({ embeddingEndpoint, localEmbedding }: Parts) => {
   return localEmbedding && createLocalModel(localEmbedding)
 }
 
-const toState = ({ isComplete, total, search: { count } }: ProjectIndex): IndexState => ({
-  isComplete,
-  total,
-  indexed: count,
-})
+const openEnrichment = (parts: Parts, indexes: () => ReturnType<typeof createProjectIndexes>) =>
+  parts.enrichment &&
+  createEnrichment({
+    ...parts,
+    settings: parts.enrichment,
+    publish: (project) => publishUseCases({ ...parts, indexes: indexes() }, project),
+  })
+
+const toState = ({ isComplete, total, indexed, search: { count } }: ProjectIndex): IndexState => {
+  const states = [...indexed.values()].flatMap(({ enrichment }) => enrichment ?? [])
+  return {
+    isComplete,
+    total,
+    indexed: count,
+    ...(states.length > 0 && { enrichment: countEnriched(states) }),
+  }
+}
 
 /** Breaks ties: equal scores are ordered by slug otherwise. */
 const featuredFirst = (

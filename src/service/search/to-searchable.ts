@@ -60,10 +60,15 @@ type Definition = {
 /**
  * The searchable text of a stored tool. Checked by hand, so that an indexing thread loads no zod.
  */
-export const readSearchable = (document: string, toolkit: SearchableToolkit): SearchableTool => {
+export const readSearchable = (
+  document: string,
+  toolkit: SearchableToolkit,
+  useCases: readonly string[] = [],
+): SearchableTool => {
   const definition: unknown = JSON.parse(document)
   if (!isDefinition(definition)) throw new Error(`A tool document of ${toolkit.slug} is damaged`)
-  return toSearchable(definition, toolkit)
+  const tool = toSearchable(definition, toolkit)
+  return useCases.length === 0 ? tool : { ...tool, useCases }
 }
 
 const isDefinition = (value: unknown): value is Definition => {

@@ -1,7 +1,7 @@
 import type { SearchResponse, ToolSchema } from '../../contract/session-search.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import { toIndexing, type Search } from '../search/index.ts'
+import { toIndexing, type EnrichmentState, type Search } from '../search/index.ts'
 import { describeConnections } from './describe-connections.ts'
 import { findTool } from './find-tool.ts'
 import { toNextSteps } from './next-steps.ts'
@@ -60,8 +60,19 @@ export const createSearchSession =
         ...toNextSteps(session, results, connections, schemas),
       ],
       ...toIndexing(index),
+      ...(explain && index?.enrichment && { enrichment: toEnrichment(index.enrichment) }),
     }
   }
+
+const toEnrichment = ({
+  enriched,
+  waiting,
+  failed,
+}: EnrichmentState): SearchResponse['enrichment'] => ({
+  enriched_tools: enriched,
+  waiting_tools: waiting,
+  failed_tools: failed,
+})
 
 /** A plan must name only tools that the session's other endpoints allow. */
 const findAllowedTool = async (catalog: Catalog, session: OpenSession, slug: string) => {

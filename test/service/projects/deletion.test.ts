@@ -16,8 +16,10 @@ const owner = '/api/v3/org/owner/project'
 const notFilled = [
   'hook_removals',
   'logos',
+  'search_enrichments',
   'search_index_blocks',
   'search_indexes',
+  'search_project_use_cases',
   'search_vectors',
   'session_plan_facts',
   'session_plan_users',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createLog } from '../../../src/service/platform/log.ts'
+import { noMetrics } from '../../../src/service/platform/metrics/index.ts'
 import { openSearch } from '../../../src/service/search/search.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine } from '../../support/temporary-database.ts'
@@ -13,7 +14,13 @@ describeEachEngine('a search that does not wait for the index', (open) => {
     const database = await open({ migrated: true })
     const parts = await startCatalog(database)
     const project = await parts.save(await parts.createProject('One'), 'store', many)
-    const search = openSearch({ ...parts, database, log: createLog('silent'), waitMs: 0 })
+    const search = openSearch({
+      ...parts,
+      database,
+      log: createLog('silent'),
+      metrics: noMetrics,
+      waitMs: 0,
+    })
     const list = async () =>
       search.rankTools(project, {
         toolkits: [...(await parts.catalog.listToolkits(project)).values()],
@@ -37,7 +44,7 @@ describeEachEngine('a search that does not wait for the index', (open) => {
     const database = await open({ migrated: true })
     const parts = await startCatalog(database)
     const project = await parts.save(await parts.createProject('One'), 'store', many)
-    const search = openSearch({ ...parts, database, log: createLog('silent') })
+    const search = openSearch({ ...parts, database, log: createLog('silent'), metrics: noMetrics })
     const reason = new Error('stopping')
     await expect(search.indexTools(project, AbortSignal.abort(reason))).rejects.toBe(reason)
     await search.close()

@@ -7,7 +7,7 @@
  * - `webhook`: a receiver of events.
  * - `file`: a file that an argument names by its address, which a model may have written.
  * - `import`: an API description or a logo that is imported by its address.
- * - `embedding`: the embedding model that the operator chose.
+ * - `embedding`, `enrichment`: the embedding model and the language model that the operator chose.
  */
 export const egressPurposes = [
   'tool',
@@ -17,6 +17,7 @@ export const egressPurposes = [
   'file',
   'import',
   'embedding',
+  'enrichment',
 ] as const
 
 export type EgressPurpose = (typeof egressPurposes)[number]

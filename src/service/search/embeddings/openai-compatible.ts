@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { createOutbound, type Outbound } from '../../platform/outbound/index.ts'
+import type { Outbound } from '../../platform/outbound/index.ts'
+import { createModelApi, type ModelEndpoint } from '../model-api.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
-
-/** The address and model of an operator's OpenAI-compatible embedding API. */
-export type EmbeddingEndpoint = { url: string; model: string; key?: string | undefined }
 
 const answer = z.object({
   data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
@@ -12,34 +10,22 @@ const answer = z.object({
 const timeoutMs = 60_000
 const perCall = 100
 
-/**
- * An embedding model behind `POST {url}/embeddings`. The operator chose the address, so a private
- * one is allowed too.
- */
+/** An embedding model behind `POST {url}/embeddings`. */
 export const openAiCompatible = (
-  endpoint: EmbeddingEndpoint,
+  endpoint: ModelEndpoint,
 ): EmbeddingModel & Pick<Outbound, 'close'> => {
-  const { host, port, protocol } = new URL(endpoint.url)
-  const address = port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host
-  const outbound = createOutbound({ allow: [`embedding@${address}`], userAgent: 'plugboard' })
+  const api = createModelApi(endpoint, 'embedding')
   return {
-    provider: host,
+    provider: api.host,
     modelId: endpoint.model,
     maxEmbeddingsPerCall: perCall,
-    close: outbound.close,
+    close: api.close,
     doEmbed: async ({ values, abortSignal }) => {
-      const { status, body } = await outbound.send({
-        egress: { purpose: 'embedding', projectId: null },
-        url: `${endpoint.url.replace(/\/+$/, '')}/embeddings`,
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          ...(endpoint.key !== undefined && { authorization: `Bearer ${endpoint.key}` }),
-        },
-        body: JSON.stringify({ model: endpoint.model, input: values }),
-        timeoutMs,
-        ...(abortSignal && { signal: abortSignal }),
-      })
+      const { status, body } = await api.post(
+        'embeddings',
+        { model: endpoint.model, input: values },
+        { timeoutMs, signal: abortSignal },
+      )
       if (status !== 200)
         throw new Error(
           `The embedding model responded with ${status}; check PLUGBOARD_EMBEDDING_URL, PLUGBOARD_EMBEDDING_MODEL and PLUGBOARD_EMBEDDING_KEY`,

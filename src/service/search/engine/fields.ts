@@ -73,7 +73,18 @@ export const fields: readonly Field[] = [
   },
   { name: 'tags', weight: 0.8, limit: 40, words: ({ tags = [] }) => splitAll(tags, 100) },
   { name: 'outputs', weight: 0.2, limit: 100, words: ({ outputs = [] }) => splitAll(outputs, 100) },
+  {
+    name: 'use cases',
+    // Use cases that only repeat a tool's summary do not lower the figures of the benchmark.
+    weight: 0.8,
+    limit: 150,
+    // Each word once: a model that repeats a word gains nothing for the tool.
+    words: ({ useCases = [] }) => [...new Set(splitAll(useCases, 200))],
+  },
 ]
+
+/** Marks the postings of words in use cases, among the fields of a posting. */
+export const useCasesBit = 1 << fields.findIndex(({ name }) => name === 'use cases')
 
 /** Only the beginning of an overlong text is indexed. */
 const split = (text: string | undefined, limit: number): string[] =>

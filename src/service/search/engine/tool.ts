@@ -21,6 +21,8 @@ export type SearchableTool = {
    * it.
    */
   outputs?: readonly string[]
+  /** What it is used for, in any language, as a language model wrote it. */
+  useCases?: readonly string[]
 }
 
 export type SearchParameter = { name: string; description?: string; required: boolean }

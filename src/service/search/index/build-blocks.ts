@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { createSearchIndex, search, type Segment } from '../engine/index.ts'
+import type { UseCases } from '../enrichment/use-cases.ts'
 import { bytesOf, toBlockKey, type Block } from './block.ts'
 import type { Chunk } from './plan-chunks.ts'
 import { createSegmentMaker, type SegmentMaker } from './segment-maker.ts'
@@ -14,6 +15,7 @@ const thread = 400
 type Parts = {
   catalog: Pick<Catalog, 'readDocuments' | 'listTools'>
   shared: SharedBlocks
+  useCases: Pick<UseCases, 'read'> | undefined
   /** A block that another node or project has stored. */
   findStored: (key: string, contents: Block['contents']) => Promise<Block | undefined>
 }
@@ -23,7 +25,7 @@ type Parts = {
  * yields each block as soon as it is ready. A chunk whose tools are gone yields none.
  */
 export const buildBlocks = async function* (
-  { catalog, shared, findStored }: Parts,
+  { catalog, shared, useCases, findStored }: Parts,
   project: Project,
   chunks: readonly Chunk[],
 ): AsyncGenerator<Block> {
@@ -38,7 +40,7 @@ export const buildBlocks = async function* (
   try {
     for (const chunk of missing) {
       maker ??= tools < thread ? createSegmentMaker() : startSegmentThread()
-      const segment = await makeSegment(catalog, project, chunk, maker)
+      const segment = await makeSegment({ catalog, useCases }, project, chunk, maker)
       if (!segment) continue
       yield shared.keep({
         key: keyOf(chunk),
@@ -59,11 +61,11 @@ const keyOf = (chunk: Chunk): string =>
   toBlockKey(chunk.map(({ unit, from, to }) => [unit.content, from, to]))
 
 /**
- * Undefined if a toolkit was deleted meanwhile: all projects trust a block by its key, so one that
+ * Undefined if a toolkit or its use cases were deleted meanwhile: all projects trust a block by its key, so one that
  * lacks tools must not be kept.
  */
 const makeSegment = async (
-  catalog: Parts['catalog'],
+  { catalog, useCases }: Pick<Parts, 'catalog' | 'useCases'>,
   project: Project,
   chunk: Chunk,
   maker: SegmentMaker,
@@ -73,6 +75,11 @@ const makeSegment = async (
       from === 0
         ? ''
         : ((await catalog.listTools(project, unit.toolkit, unit.version))[from - 1]?.slug ?? '')
+    const written = await useCases?.read(unit.enrichment?.addresses ?? [])
+    if (useCases && !written) {
+      await maker.finish()
+      return undefined
+    }
     let remaining = to - from
     for await (const page of catalog.readDocuments(
       project,
@@ -81,7 +88,10 @@ const makeSegment = async (
     )) {
       await maker.add(
         unit.searchable,
-        page.slice(0, remaining).map(({ document }) => document),
+        page.slice(0, remaining).map(({ slug, document }) => ({
+          document,
+          useCases: written?.get(slug) ?? [],
+        })),
       )
       remaining -= page.length
       if (remaining <= 0) break

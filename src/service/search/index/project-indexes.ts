@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { createSearchIndex } from '../engine/index.ts'
+import type { UseCases } from '../enrichment/use-cases.ts'
 import type { Block } from './block.ts'
 import type { ProjectIndex } from './project-index.ts'
 import { createSharedBlocks } from './shared-blocks.ts'
@@ -11,6 +12,8 @@ import { updateIndex } from './update-index.ts'
 type Parts = {
   catalog: Catalog
   snapshots: Snapshots
+  /** What a language model wrote of tools; undefined without one. */
+  useCases?: UseCases | undefined
   onError: (error: unknown) => void
   /**
    * How long a search waits for an index under construction before it uses what is already indexed.
@@ -20,7 +23,8 @@ type Parts = {
   onUpdated?: ((project: Project) => void) | undefined
 }
 
-type Update = { stamp: number; done: Promise<void> }
+/** Whether use cases have arrived is what an update answers. */
+type Update = { stamp: number; done: Promise<boolean> }
 
 const usualWaitMs = 10_000
 /** Limit of all projects together. One project's index is always kept, whatever its size. */
@@ -44,6 +48,7 @@ const nothing: ProjectIndex = {
 export const createProjectIndexes = ({
   catalog,
   snapshots,
+  useCases,
   onError,
   onUpdated,
   waitMs = usualWaitMs,
@@ -63,23 +68,31 @@ export const createProjectIndexes = ({
   const findStored = (key: string, contents: Block['contents']) =>
     snapshots.findBlock(key, contents, shared)
 
-  const update = async (project: Project): Promise<void> => {
+  /** A refresh replaces the index when it is complete; until then, searches use the old one. */
+  const update = async (project: Project, isRefresh: boolean): Promise<boolean> => {
     const known = indexes.get(project.id)
     // Another node may have stored what this one lacks: most imports are indexed by their own job.
     const before = (await snapshots.load(project, shared, known?.stamp)) ?? known ?? nothing
-    for await (const step of updateIndex({ catalog, shared, findStored }, project, before)) {
-      if (closed) return
+    let indexed = before.indexed
+    const parts = { catalog, shared, useCases, findStored }
+    for await (const step of updateIndex(parts, project, before)) {
+      if (closed) return false
+      indexed = step.indexed
+      if (isRefresh && known?.isComplete && !step.isComplete) continue
       indexes.set(project.id, step)
       if (step.isComplete) snapshots.save(project, step)
     }
     onUpdated?.(project)
+    return countUseCases(indexed) !== countUseCases(before.indexed)
   }
 
-  const startUpdate = (project: Project): Update => {
+  const startUpdate = (project: Project, isRefresh = false): Update => {
     const running = updates.get(project.id)
-    if (running && running.stamp >= project.catalogStamp) return running
+    if (!isRefresh && running && running.stamp >= project.catalogStamp) return running
     // One update at a time per project: the next one continues from the result of this one.
-    const done = (running?.done.catch(() => {}) ?? Promise.resolve()).then(() => update(project))
+    const done = (running?.done.catch(() => false) ?? Promise.resolve(false)).then(() =>
+      update(project, isRefresh),
+    )
     const started = { stamp: project.catalogStamp, done }
     updates.set(project.id, started)
     const end = () => updates.get(project.id) === started && updates.delete(project.id)
@@ -108,6 +121,12 @@ export const createProjectIndexes = ({
       await snapshots.saved()
     },
 
+    /**
+     * Indexes the use cases that have arrived since; searches go on meanwhile. Returns whether there
+     * were any.
+     */
+    refresh: (project: Project): Promise<boolean> => startUpdate(project, true).done,
+
     forget: (projectId: string): void => void indexes.delete(projectId),
 
     /** Ends updates after the block that they are building. */
@@ -117,8 +136,14 @@ export const createProjectIndexes = ({
   }
 }
 
+const countUseCases = (indexed: ProjectIndex['indexed']): number =>
+  [...indexed.values()].reduce(
+    (sum, { enrichment }) => sum + (enrichment?.addresses.length ?? 0),
+    0,
+  )
+
 /** Waits for the promise up to the time limit; throws if it fails. */
-const within = async (ms: number, promise: Promise<void>): Promise<void> => {
+const within = async (ms: number, promise: Promise<unknown>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)

@@ -24,7 +24,7 @@ export const startSegmentThread = (): SegmentMaker => {
   }
 
   return {
-    add: async (toolkit, documents) => void (await ask({ toolkit, documents })),
+    add: async (toolkit, tools) => void (await ask({ toolkit, tools })),
     finish: async () => {
       const answer = await ask({ finish: true })
       if (!('segment' in answer))

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { toBytes } from '../engine/index.ts'
 import type { SearchableToolkit } from '../to-searchable.ts'
-import { createSegmentMaker } from './segment-maker.ts'
+import { createSegmentMaker, type StoredTool } from './segment-maker.ts'
 
 export type ToThread =
-  | { toolkit: SearchableToolkit; documents: readonly string[] }
+  | { toolkit: SearchableToolkit; tools: readonly StoredTool[] }
   | { finish: true }
 export type FromThread = { added: number } | { segment: Uint8Array } | { error: string }
 
@@ -12,8 +12,8 @@ const maker = createSegmentMaker()
 
 const answer = async (message: ToThread): Promise<FromThread> => {
   if ('finish' in message) return { segment: toBytes(await maker.finish()) }
-  await maker.add(message.toolkit, message.documents)
-  return { added: message.documents.length }
+  await maker.add(message.toolkit, message.tools)
+  return { added: message.tools.length }
 }
 
 parentPort?.on('message', (message: ToThread) => {

@@ -22,6 +22,15 @@ const unit = z.object({
   }),
   version: z.string(),
   tools: z.number(),
+  enrichment: z
+    .object({
+      settings: z.string(),
+      addresses: z.array(z.string()),
+      enriched: z.number(),
+      waiting: z.number(),
+      failed: z.number(),
+    })
+    .optional(),
   content: z.string(),
 })
 const storedBlock = z.object({
@@ -30,7 +39,13 @@ const storedBlock = z.object({
 })
 const manifest = z.object({ units: z.array(unit), blocks: z.array(storedBlock) })
 
-type Parts = { database: Database; clock: Clock; onError: (error: unknown) => void }
+type Parts = {
+  database: Database
+  clock: Clock
+  /** The settings of use cases; an index with those of others is not loaded. */
+  settings?: string | undefined
+  onError: (error: unknown) => void
+}
 
 export type Snapshots = ReturnType<typeof createSnapshots>
 
@@ -39,7 +54,8 @@ export type Snapshots = ReturnType<typeof createSnapshots>
  * broken snapshot is rebuilt.
  */
 export const createSnapshots = (parts: Parts) => {
-  const { database, onError } = parts
+  const { database, settings, onError } = parts
+  const format = settings === undefined ? segmentFormat : `${segmentFormat} ${settings}`
   const store = searchStore(database.handle)
   let saving: Promise<void> = Promise.resolve()
   let closed = false
@@ -54,7 +70,7 @@ export const createSnapshots = (parts: Parts) => {
     after: number,
   ): Promise<ProjectIndexParts | undefined> => {
     const row = await store.findIndexAfter(project.id, after)
-    if (row?.format !== segmentFormat) return undefined
+    if (row?.format !== format) return undefined
     const { units, blocks: stored } = manifest.parse(JSON.parse(row.content))
     const read: Block[] = []
     const missing = new Set<string>()
@@ -82,7 +98,7 @@ export const createSnapshots = (parts: Parts) => {
     const row = await store.findIndex(project.id)
     // Another node has stored it already.
     const isBroken = row?.stamp === index.stamp && broken.has(project.id)
-    if (row?.format === segmentFormat && row.stamp >= index.stamp && !isBroken) return
+    if (row?.format === format && row.stamp >= index.stamp && !isBroken) return
     const content = JSON.stringify({
       units: [...index.indexed.values()],
       blocks: index.blocks.map(({ key, contents }) => ({ key, contents: [...contents] })),
@@ -94,7 +110,7 @@ export const createSnapshots = (parts: Parts) => {
         const inside = searchStore(transaction)
         await inside.upsertIndex({
           project_id: project.id,
-          format: segmentFormat,
+          format,
           stamp: index.stamp,
           content,
         })

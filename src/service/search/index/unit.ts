@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ToolSummary } from '../../catalog/index.ts'
+import type { Enrichment } from '../enrichment/use-cases.ts'
 import type { SearchableToolkit } from '../to-searchable.ts'
 
 /** A toolkit version to be indexed. */
@@ -9,6 +10,8 @@ export type Unit = {
   searchable: SearchableToolkit
   version: string
   tools: number
+  /** The use cases that were written of its tools. */
+  enrichment?: Enrichment | undefined
   /** Hash of everything that is indexed of it: equal imports of many projects have the same. */
   content: string
 }
@@ -17,8 +20,10 @@ export type Unit = {
 export const toContent = (
   toolkit: SearchableToolkit,
   tools: readonly Pick<ToolSummary, 'hash'>[],
+  enrichment?: Pick<Enrichment, 'addresses'>,
 ): string => {
   const hash = createHash('sha256').update(JSON.stringify(toolkit))
   for (const tool of tools) hash.update(`\n${tool.hash}`)
+  for (const address of enrichment?.addresses ?? []) hash.update(`\nuse cases ${address}`)
   return hash.digest('base64url')
 }

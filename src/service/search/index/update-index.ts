@@ -6,11 +6,13 @@ import type { Block } from './block.ts'
 import { buildBlocks } from './build-blocks.ts'
 import { planChunks } from './plan-chunks.ts'
 import type { ProjectIndex } from './project-index.ts'
+import type { EnrichedToolkit } from '../enrichment/plan-batches.ts'
+import type { Enrichment, UseCases } from '../enrichment/use-cases.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
 import { toContent, type Unit } from './unit.ts'
 import { toSearchableToolkit } from '../to-searchable.ts'
 
-type Parts = { catalog: Catalog; shared: SharedBlocks } & Pick<
+type Parts = { catalog: Catalog; shared: SharedBlocks; useCases: UseCases | undefined } & Pick<
   Parameters<typeof buildBlocks>[0],
   'findStored'
 >
@@ -24,7 +26,7 @@ const sliceMs = 8
  * meanwhile, until it is brought up to a later stamp.
  */
 export const updateIndex = async function* (
-  { catalog, shared, findStored }: Parts,
+  { catalog, shared, useCases, findStored }: Parts,
   project: Project,
   before: Pick<ProjectIndex, 'blocks' | 'indexed' | 'unfinished'>,
 ): AsyncGenerator<ProjectIndex> {
@@ -32,7 +34,12 @@ export const updateIndex = async function* (
   const indexed = new Map(
     [...before.indexed].filter(([slug]) => toolkits.has(slug) && !before.unfinished.has(slug)),
   )
-  const { units: changed, unchanged } = await compare(catalog, project, toolkits, indexed)
+  const { units: changed, unchanged } = await compare(
+    { catalog, useCases },
+    project,
+    toolkits,
+    indexed,
+  )
   const { kept, units } = withoutRemains(before.blocks, indexed, changed)
   const unfinished = new Set(units.map(({ toolkit }) => toolkit))
   for (const unit of [...units, ...unchanged]) indexed.set(unit.toolkit, unit)
@@ -52,7 +59,11 @@ export const updateIndex = async function* (
   if (before.blocks.length === 0 && units.length > 0) yield step(false)
   const chunks = planChunks(units)
   let missing = chunks.length
-  for await (const block of buildBlocks({ catalog, shared, findStored }, project, chunks)) {
+  for await (const block of buildBlocks(
+    { catalog, shared, useCases, findStored },
+    project,
+    chunks,
+  )) {
     missing -= 1
     blocks = [...blocks, block]
     yield step(false)
@@ -68,32 +79,67 @@ export const updateIndex = async function* (
 
 /** The toolkit versions to index, and the new versions whose content is indexed already. */
 const compare = async (
-  catalog: Catalog,
+  { catalog, useCases }: Pick<Parts, 'catalog' | 'useCases'>,
   project: Project,
   toolkits: ReadonlyMap<string, Toolkit>,
   indexed: ReadonlyMap<string, Unit>,
 ): Promise<{ units: Unit[]; unchanged: Unit[] }> => {
+  const changed = await listChanged({ catalog, useCases }, project, toolkits, indexed)
+  const enrichments = (await useCases?.find(changed)) ?? []
   const units: Unit[] = []
   const unchanged: Unit[] = []
-  let started = performance.now()
-  for (const [toolkit, { version, definition }] of toolkits) {
-    const known = indexed.get(toolkit)
-    if (known?.version === version) continue
-    const tools = await catalog.listTools(project, toolkit, version)
-    const searchable = toSearchableToolkit(definition)
+  const pause = createPause()
+  for (const [at, { searchable, version, tools }] of changed.entries()) {
+    const enrichment = enrichments[at]
     const unit = {
-      toolkit,
+      toolkit: searchable.slug,
       searchable,
       version,
       tools: tools.length,
-      content: toContent(searchable, tools),
+      enrichment,
+      content: toContent(searchable, tools, enrichment),
     }
-    ;(known?.content === unit.content ? unchanged : units).push(unit)
-    if (performance.now() - started < sliceMs) continue
+    ;(indexed.get(unit.toolkit)?.content === unit.content ? unchanged : units).push(unit)
+    await pause()
+  }
+  return { units, unchanged }
+}
+
+/** Toolkits of other versions than are indexed, and those of which use cases may have arrived. */
+const listChanged = async (
+  { catalog, useCases }: Pick<Parts, 'catalog' | 'useCases'>,
+  project: Project,
+  toolkits: ReadonlyMap<string, Toolkit>,
+  indexed: ReadonlyMap<string, Unit>,
+): Promise<EnrichedToolkit[]> => {
+  const changed: EnrichedToolkit[] = []
+  const pause = createPause()
+  for (const [toolkit, { version, definition }] of toolkits) {
+    const known = indexed.get(toolkit)
+    if (known?.version === version && isEnriched(known.enrichment, useCases)) continue
+    changed.push({
+      searchable: toSearchableToolkit(definition),
+      version,
+      tools: await catalog.listTools(project, toolkit, version),
+      featured: definition.featured ?? [],
+    })
+    await pause()
+  }
+  return changed
+}
+
+/** Whether the index has all use cases that there will be under the current settings. */
+const isEnriched = (known: Enrichment | undefined, useCases: UseCases | undefined): boolean =>
+  known?.settings === useCases?.settings && (known?.waiting ?? 0) === 0
+
+/** Gives other requests a turn every few milliseconds. */
+const createPause = (): (() => Promise<void>) => {
+  let started = performance.now()
+  return async () => {
+    if (performance.now() - started < sliceMs) return
     await setImmediate()
     started = performance.now()
   }
-  return { units, unchanged }
 }
 
 /**
