@@ -9,6 +9,7 @@ import type { AgentTool, Session, ShownResult, ToolResult, ToolsOptions } from '
 import { createApprovalQueue, type RequestApproval, type Interrupt } from './approval-queue.ts'
 import type { Decision } from './read-decision.ts'
 import { createReviewedCalls, madeTools, type ReviewedCalls } from './reviewed-calls.ts'
+import { toCancelSignal } from './to-cancel-signal.ts'
 import { toModelCall } from './to-model-call.ts'
 
 export type LangchainToolsOptions = ToolsOptions & {
@@ -99,6 +100,7 @@ const toTool = (tool: AgentTool, ways: Ways): DynamicStructuredTool => {
       if (decision?.type === 'respond') return [decision.message, undefined]
       const result = await tool.execute(decision?.type === 'edit' ? decision.args : toolArguments, {
         signal,
+        cancelSignal: toCancelSignal(config),
         approved: decision && decision.type !== 'reject',
         call: toModelCall(config, ways.conversation),
       })

@@ -39,6 +39,10 @@ export type Endpoint = {
   errors: readonly ErrorSlug[]
   /** The operation creates or executes something, and accepts an `Idempotency-Key`. */
   idempotencyKey?: boolean
+  /** An error status below 500 means that nothing was done, so its idempotency key can be used again. */
+  refusesUndone?: true
+  /** Whether a request consists of calls that are repeated one by one. */
+  isBatch?: (body: unknown) => boolean
   /** Answers have an ETag, and `If-None-Match` is supported. */
   cacheable?: true
   /** Maximum size of the body in bytes; default: 4 MiB. */

@@ -48,7 +48,8 @@ const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-const executionResult = z.object({
+/** The result of a call in a session. */
+export const executionResult = z.object({
   data: jsonObject,
   error: z.string().nullable().describe('Null means success'),
   log_id: callLogId,
@@ -79,6 +80,12 @@ const sessionToolkit = z.object({
     .nullable(),
 })
 export type SessionToolkit = z.infer<typeof sessionToolkit>
+
+/** The calls of a multi-execute are repeated one by one. */
+const isBatch = (body: unknown): boolean => batch.safeParse(body).success
+
+const multiExecute = z.string().regex(/^svc_multi_execute_tool$/i)
+const batch = z.union([z.object({ tool_slug: multiExecute }), z.object({ slug: multiExecute })])
 
 const params = z.object({ session_id: sessionId })
 const errors = ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'internal'] as const
@@ -214,6 +221,8 @@ export const sessions = {
     responses: { 200: executionResult },
     errors,
     idempotencyKey: true,
+    refusesUndone: true,
+    isBatch,
   }),
   executeMeta: endpoint({
     method: 'POST',
@@ -229,6 +238,8 @@ export const sessions = {
     responses: { 200: executionResult },
     errors,
     idempotencyKey: true,
+    refusesUndone: true,
+    isBatch,
   }),
   attach: endpoint({
     method: 'POST',

@@ -16,6 +16,7 @@ import {
   pageQuery,
   queryBoolean,
   queryList,
+  sessionId,
   toolkitSlug,
   toolkitVersions,
   toolSlug,
@@ -240,5 +241,43 @@ export const tools = {
     },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'internal'],
     idempotencyKey: true,
+    refusesUndone: true,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/tools/executions/cancel',
+    summary: 'Cancel a call by its idempotency key',
+    description:
+      'Ends the request to the third party, on whichever node it runs. A repetition of a call that was sent is answered that it was cancelled; it is not made again.',
+    auth: 'project',
+    body: z
+      .object({
+        idempotency_key: z
+          .string()
+          .min(1)
+          .max(255)
+          .describe('The `Idempotency-Key` with which the call was made'),
+        session_id: sessionId
+          .optional()
+          .describe('The session of the call; without it, a call of `POST tools/execute`'),
+      })
+      .meta({
+        examples: [
+          {
+            idempotency_key: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+            session_id: 'trs_7Yc4Ls8Qe2Vt9Bn6Hk3',
+          },
+        ],
+      }),
+    responses: {
+      200: z.object({
+        status: z
+          .enum(['cancelling', 'prevented', 'finished', 'unknown'])
+          .describe(
+            'cancelling: it is running and is being ended; prevented: it had not begun, and cannot for ten seconds; finished: it has an answer, which its repetition gets; unknown: the node that ran it died',
+          ),
+      }),
+    },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
 }

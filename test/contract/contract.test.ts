@@ -64,6 +64,7 @@ const repeatable = new Set([
   'toolkits.multi',
   'toolkits.rejectChanges',
   'tools.annotate',
+  'tools.cancel',
   'authConfigs.check',
   'toolkits.diagnose',
 ])

@@ -317,6 +317,26 @@ export const conventions = {
     source: 'rule 4.4',
     says: 'A request that was turned away before it began (429) uses no key up',
   },
+  'idempotency.refused': {
+    source: 'rule 4.4',
+    says: 'A call that was refused before anything was sent (arguments, connection, approval, unknown or excluded tool) may be made again under its key, and is carried out once it can be',
+  },
+  'idempotency.batch': {
+    source: 'rule 4.8',
+    says: 'The calls of a multi-execute are repeated one by one: what was sent is answered again, what was refused is made, also after the node of the first request died',
+  },
+  'idempotency.cancel': {
+    source: 'rule 4.9',
+    says: 'A cancelled call ends at the third party on whichever node it runs, and its repetition is told that it was cancelled and is not sent',
+  },
+  'idempotency.cancel.early': {
+    source: 'rule 4.9',
+    says: 'A call that arrives after its cancellation is not made for ten seconds',
+  },
+  'idempotency.cancel.own': {
+    source: 'rule 4.9',
+    says: 'Only calls of the own project, and of the session that is named, are cancelled; a client that disconnects cancels nothing',
+  },
   'idempotency.running': {
     source: 'rule 4.5',
     says: 'While the first request runs its repetition is 409 with Retry-After; it goes on though its caller went away',

@@ -1,11 +1,11 @@
-import { PlugboardError, type CallOptions } from '../../client/index.ts'
+import { PlugboardError } from '../../client/index.ts'
 import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 import { deniedResult, failedResult, captureErrors, type ToolResult } from '../tools/tool-result.ts'
 import type { ResultSelection } from '../tools/selection.ts'
 import { toCallPaging, toResultPaging, type CallPaging } from '../tools/paging.ts'
 import { runAfter, runBefore, runTool, type Prepared } from './call-one.ts'
-import { withNewIdempotencyKey, callService, pendingApproval } from './call-service.ts'
+import { approve, callService, pendingApproval } from './call-service.ts'
 import { readCalls } from './read-calls.ts'
 
 const parallelCalls = 8
@@ -16,13 +16,18 @@ const parallelCalls = 8
  *
  * The result has the same format as the service's, with results in the order of the calls.
  */
-export const callMany = async (parts: SessionParts, call: SessionCall): Promise<ToolResult> => {
-  const inner = readCalls(call.arguments)
-  if (!inner) return callService(parts, call)
-  if (call.approved === false) return deniedResult(call.slug)
-  const { idempotencyKey: _, ...options } = call.options
-  const prepared = await mapBounded(inner, parallelCalls, (each) =>
-    runBefore(parts, { ...each, approved: call.approved, options }),
+export const callMany = async (parts: SessionParts, given: SessionCall): Promise<ToolResult> => {
+  const inner = readCalls(given.arguments)
+  if (!inner) return callService(parts, given)
+  if (given.approved === false) return deniedResult(given.slug)
+  const { idempotencyKey = crypto.randomUUID(), ...options } = given.options
+  const call = { ...given, options: { ...options, idempotencyKey } }
+  const prepared = await mapBounded(inner, parallelCalls, (each, index) =>
+    runBefore(parts, {
+      ...each,
+      approved: call.approved,
+      options: { ...options, idempotencyKey: `${idempotencyKey}-${index}` },
+    }),
   )
   const [remote, local] = await Promise.all([
     runRemotely(
@@ -80,8 +85,8 @@ type RemoteOutcome = {
 }
 
 /**
- * Runs some calls of a multi-execute in the service. Calls that were pending and are approved here
- * are sent again.
+ * Runs some calls of a multi-execute in the service. If calls were pending and are approved here, all
+ * are sent again with the same key: the service makes those calls, and repeats its other answers.
  */
 const runRemotely = async (
   parts: SessionParts,
@@ -89,19 +94,19 @@ const runRemotely = async (
   calls: PlacedCalls,
 ): Promise<RemoteOutcome> => {
   if (calls.size === 0) return { data: {}, logId: null, results: new Map() }
-  const outcome = await sendMany(parts, whole, calls, whole.options)
+  const outcome = await sendMany(parts, whole, calls)
   const waiting = new Map(
     [...calls].filter(([index]) => whole.approved && approvalOf(outcome, index) !== undefined),
   )
   if (waiting.size === 0) return outcome
-  const { signal } = whole.options
   await Promise.all(
     [...waiting.keys()].map((index) =>
-      parts.session.approvals.approve(approvalOf(outcome, index) ?? '', { signal }),
+      approve(parts.session, approvalOf(outcome, index) ?? '', whole.options),
     ),
   )
-  const again = await sendMany(parts, whole, waiting, withNewIdempotencyKey(whole.options))
-  return { ...outcome, results: new Map([...outcome.results, ...again.results]) }
+  const again = await sendMany(parts, whole, calls)
+  const made = [...again.results].filter(([index]) => waiting.has(index))
+  return { ...outcome, results: new Map([...outcome.results, ...made]) }
 }
 
 const approvalOf = ({ results }: RemoteOutcome, index: number): string | undefined =>
@@ -111,7 +116,6 @@ const sendMany = async (
   parts: SessionParts,
   whole: SessionCall,
   calls: PlacedCalls,
-  options: CallOptions,
 ): Promise<RemoteOutcome> => {
   const tools = [...calls.values()].map(({ slug, arguments: given, account, all, select }) => ({
     tool_slug: slug,
@@ -125,7 +129,6 @@ const sendMany = async (
       ...whole,
       approved: undefined,
       arguments: { ...whole.arguments, tools },
-      options,
     })
     const { results: entries, ...rest } = data
     const refused = failedResult(new Error(error ?? 'The service returned no result for this call'))

@@ -3,17 +3,19 @@ import { toResultPaging } from '../tools/paging.ts'
 import type { ToolResult } from '../tools/tool-result.ts'
 import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
+import { executeCancellably } from './execute-cancellably.ts'
 
 /**
  * Runs a call in the service. If the call is waiting for an approval that was given here, approves
- * it in the service with the project's key and calls again.
+ * it in the service with the project's key and calls again. What waits was not sent, so its
+ * idempotency key is still free.
  */
 export const callService = async (
   { core, session }: Pick<SessionParts, 'core' | 'session'>,
   call: SessionCall,
 ): Promise<ToolResult> => {
-  const send = async (options: CallOptions): Promise<ToolResult> => {
-    const { slug, arguments: given, account, all, select } = call
+  const send = async (): Promise<ToolResult> => {
+    const { slug, arguments: given, account, all, select, cancelSignal, options } = call
     const body = {
       tool_slug: slug,
       arguments: given,
@@ -21,10 +23,8 @@ export const callService = async (
       ...(all && { all }),
       ...(select !== undefined && { select }),
     }
-    const { data, error, log_id, paging, selection } = await core.client.sessions.execute(
-      { params: { session_id: core.id }, body },
-      options,
-    )
+    const answer = await executeCancellably(core, body, { ...options, cancelSignal })
+    const { data, error, log_id, paging, selection } = answer
     return {
       data,
       error,
@@ -34,31 +34,23 @@ export const callService = async (
       ...(selection && { selection }),
     }
   }
-  const result = await send(call.options)
+  const result = await send()
   const approvalId = call.approved ? pendingApproval(result.data) : undefined
   if (approvalId === undefined) return result
   await approve(session, approvalId, call.options)
-  return send(withNewIdempotencyKey(call.options))
+  return send()
 }
 
-/**
- * A call with an idempotency key may already have been approved and executed. The stored first
- * answer still reports that it is pending.
- */
-const approve = async (
+/** The same call in another process may have been decided in the meantime; the service knows. */
+export const approve = async (
   session: SessionParts['session'],
   approvalId: string,
-  { signal, idempotencyKey }: CallOptions,
+  { signal }: CallOptions,
 ): Promise<void> => {
   try {
     await session.approvals.approve(approvalId, { signal })
   } catch (error) {
-    if (
-      idempotencyKey === undefined ||
-      !(error instanceof PlugboardError) ||
-      error.slug !== 'unprocessable'
-    )
-      throw error
+    if (!(error instanceof PlugboardError) || error.slug !== 'unprocessable') throw error
   }
 }
 
@@ -68,12 +60,3 @@ export const pendingApproval = ({
   approval_id: id,
 }: Record<string, unknown>): string | undefined =>
   status === 'pending_approval' && typeof id === 'string' ? id : undefined
-
-/**
- * Drops the idempotency key, because with it the service would repeat its answer that the approval
- * is pending.
- */
-export const withNewIdempotencyKey = ({ idempotencyKey, ...options }: CallOptions): CallOptions =>
-  idempotencyKey === undefined
-    ? options
-    : { ...options, idempotencyKey: `${idempotencyKey}-approved` }

@@ -41,6 +41,9 @@ const execute = async (
         await tool.execute(given, {
           session,
           signal,
+          ...(call.options.idempotencyKey !== undefined && {
+            idempotencyKey: call.options.idempotencyKey,
+          }),
           ...(connectedAccount && { connectedAccount }),
         }),
       )

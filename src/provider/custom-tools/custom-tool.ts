@@ -39,6 +39,11 @@ export type CustomToolContext = {
   /** Aborts when the caller aborts or the time limit is reached. */
   signal: AbortSignal
   /**
+   * Stays the same when the same call is made again, if the framework identifies the call. Custom
+   * tools run each time: pass this key to an API that supports idempotency keys.
+   */
+  idempotencyKey?: string | undefined
+  /**
    * Only set with `extendsToolkit`: the user's ACTIVE account of that toolkit. Its credentials stay
    * in the service.
    */

@@ -26,6 +26,7 @@ export type SessionCall = {
   approved?: boolean | undefined
   all?: boolean | undefined
   select?: Select | undefined
+  cancelSignal?: AbortSignal | undefined
   options: CallOptions
 }
 

@@ -32,6 +32,8 @@ export type SessionExecuteOptions = CallOptions & {
    * A person's decision about this call, for sessions that require approval: see `ExecuteOptions`.
    */
   approved?: boolean | undefined
+  /** The signal by which the user aborts, if it is not `signal`: see `ExecuteOptions`. */
+  cancelSignal?: AbortSignal | undefined
   /**
    * Gathers all pages of a tool that only reads, within the limits of the service; `paging` of the
    * result says how far it came. Not for meta tools and custom tools.
@@ -157,7 +159,7 @@ export class Session {
   async execute(
     slug: string,
     toolArguments?: Record<string, unknown>,
-    { account, approved, all, select, ...options }: SessionExecuteOptions = {},
+    { account, approved, all, select, cancelSignal, ...options }: SessionExecuteOptions = {},
   ): Promise<ToolResult> {
     return this.#work.call({
       slug,
@@ -166,6 +168,7 @@ export class Session {
       approved,
       all,
       select,
+      cancelSignal,
       options,
     })
   }

@@ -18,7 +18,17 @@ export type JsonSchema = Record<string, unknown>
 export type ToolApproval = 'never' | 'required'
 
 export type ExecuteOptions = {
+  /**
+   * Ends the call. An abort, unless it is a timeout, also cancels the request to the third party,
+   * and the same call made again returns that it was cancelled.
+   */
   signal?: AbortSignal | undefined
+  /**
+   * The signal by which the user aborts, if `signal` also aborts for other reasons, such as the
+   * failure of another task. Only its abort cancels the request to the third party; after any other
+   * the same call made again returns the result. Default: `signal`.
+   */
+  cancelSignal?: AbortSignal | undefined
   timeoutMs?: number | undefined
   /**
    * Idempotency key: a repeated call with the same key is not executed again and returns the first

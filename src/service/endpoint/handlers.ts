@@ -12,7 +12,10 @@ type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
   caller: CallerOf<E>,
   context: RequestContext,
-) => Promise<EndpointReply<E>>
+) => Promise<EndpointReply<E> & KeyRelease>
+
+/** Nothing was done, so the idempotency key of the request can be used again. */
+export type KeyRelease = { mayRunAgain?: boolean }
 
 /** Implements a group of the contract. */
 export type Handlers<G extends EndpointGroup> = { readonly [Name in keyof G]: Handler<G[Name]> }
@@ -22,12 +25,24 @@ export type RequestContext = {
   requestId: string
   /**
    * Aborted when the client disconnects, unless an Idempotency-Key lets it request the response
-   * again; for a streamed response, when the stream ends.
+   * again; then when the request is cancelled. For a streamed response, when the stream ends.
    */
   signal: AbortSignal
   /** The trace of the request, as sent by the caller. */
   trace: TraceContext | undefined
+  /** Present if the request has an Idempotency-Key. */
+  runPart?: RunPart
 }
+
+/**
+ * Runs one of the calls that a request consists of, under an idempotency key of its own: the key of
+ * the request and the call's position. A repeated request gets the first outcome of each call that
+ * was made, and makes the others.
+ */
+export type RunPart = <Outcome>(
+  part: { index: number; content: unknown; parse: (stored: unknown) => Outcome },
+  run: () => Promise<{ outcome: Outcome } & KeyRelease>,
+) => Promise<Outcome>
 
 type CallerOf<E extends Endpoint> = E['auth'] extends 'project'
   ? ProjectCaller

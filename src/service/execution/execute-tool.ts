@@ -71,7 +71,11 @@ export type ToolCall = {
 }
 
 /** The result of every execution: `error` is null exactly when it succeeded. */
-export type ToolOutcome = Outcome & { logId: string | null }
+export type ToolOutcome = Outcome & {
+  logId: string | null
+  /** Whether anything was sent to the third party. */
+  wasSent: boolean
+}
 
 export type ExecuteTool = (call: ToolCall) => Promise<ToolOutcome>
 
@@ -160,7 +164,11 @@ const executeWithin = async (
   })
   // The log has the whole answer.
   const logId = await write(outcome)
-  return { ...(await selectFrom(parts.projector, call, outcome)), logId }
+  return {
+    ...(await selectFrom(parts.projector, call, outcome)),
+    logId,
+    wasSent: authorized.hasSent(),
+  }
 }
 
 export type Outcome = {
@@ -284,11 +292,11 @@ const attempt = async (
     const answer = await fetchPages(call, {
       timeoutMs: parts.timeoutMs,
       ask: (next, timeoutMs) => send(parts, call, authority, next, timeoutMs),
-      explain: (error) => toFailure(error, call).message,
+      explain: (error) => toFailure(error, call, authorized).message,
     })
     return withoutServiceLinks(authorized.redactor().json(answer), parts.publicUrl())
   } catch (error) {
-    return toOutcome(parts, toFailure(error, call), call, authorized.redactor())
+    return toOutcome(parts, toFailure(error, call, authorized), call, authorized.redactor())
   }
 }
 
@@ -317,9 +325,15 @@ const send = (
   }
 }
 
-const toFailure = (error: unknown, { toolkit, userId }: ToolCall): ToolFailure => {
+const toFailure = (
+  error: unknown,
+  { toolkit, userId }: ToolCall,
+  { hasSent }: Pick<AuthorizedCall, 'hasSent'>,
+): ToolFailure => {
   if (error instanceof ToolFailure) return error
   const { slug, name } = toolkit.definition
+  if (error instanceof OutboundError && error.kind === 'aborted')
+    return toCancelled(name, hasSent())
   if (error instanceof OutboundError)
     return new ToolFailure(`${quote(name)} could not be called: ${error.message}`, {
       reason: error.kind,
@@ -335,6 +349,14 @@ const toFailure = (error: unknown, { toolkit, userId }: ToolCall): ToolFailure =
     reason: `credential_${error.kind}`,
   })
 }
+
+const toCancelled = (name: string, wasSent: boolean): ToolFailure =>
+  new ToolFailure(
+    wasSent
+      ? `The call of ${quote(name)} was cancelled after it was sent and before it was answered, so it may have taken effect. It is not made again by itself: check whether it did before you call the tool again.`
+      : `The call of ${quote(name)} was cancelled before anything was sent.`,
+    { status: 'cancelled', was_sent: wasSent },
+  )
 
 const checkArguments = ({ tool, arguments: given }: ToolCall): void => {
   const checked = compileSchema(tool.definition.inputParameters).validate(given)

@@ -43,7 +43,7 @@ export const executeHandlers = ({
       body.connected_account_id === undefined
         ? undefined
         : await accounts.get(project, body.connected_account_id)
-    const { data, error, logId, paging, selection } = await executeTool({
+    const { data, error, logId, paging, selection, wasSent } = await executeTool({
       project,
       tool,
       toolkit,
@@ -58,6 +58,7 @@ export const executeHandlers = ({
     })
     return {
       status: 200,
+      mayRunAgain: !wasSent,
       body: {
         data,
         error,

@@ -112,6 +112,7 @@ export const authorizeCall = (
       ...(request.sensitiveHeaders ?? []),
       ...(applied?.sensitiveHeaders ?? []),
     ]
+    if (signal?.aborted) throw toAborted()
     hasSent = true
     const egress = { ...purpose, projectId: project.id }
     const hasCredentialInUrl =
@@ -165,13 +166,15 @@ export const authorizeCall = (
 const isRefused = (request: { url: string }, response: OutboundResponse): boolean =>
   response.status === 401 && new URL(response.url).origin === new URL(request.url).origin
 
+const toAborted = () => new OutboundError('aborted', '', 'the call was cancelled')
+
 const untilAborted = async <Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,
 ): Promise<Value> => {
   if (!signal) return promise
   const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const onAbort = () => reject(new OutboundError('aborted', '', 'the call was cancelled'))
+  const onAbort = () => reject(toAborted())
   if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort)
   try {

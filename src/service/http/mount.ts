@@ -17,6 +17,7 @@ import {
   type Environment,
   type OnError,
   type Handlers,
+  type KeyRelease,
   type RequestContext,
   type ParsedRequest,
 } from '../endpoint/index.ts'
@@ -44,7 +45,7 @@ type AnyHandler = (
   request: ParsedRequest,
   caller: unknown,
   context: RequestContext,
-) => Promise<{ status: number; body: unknown }>
+) => Promise<{ status: number; body: unknown } & KeyRelease>
 
 /**
  * Creates the routes of the contract. Literal segments come before parameters, since Hono uses the
@@ -160,17 +161,32 @@ const reply = async (
   const key = endpoint.idempotencyKey ? readIdempotencyKey(context) : undefined
   if (key === undefined || caller === null)
     return run(route, given, caller, requestContext(context, requestId), options)
-  // The client can request the response again, so the work continues after it disconnects.
-  const unhurried: RequestContext = {
-    requestId,
-    signal: new AbortController().signal,
-    trace: readTrace(context),
-  }
+  const { params, body } = given.request
   return options.oncePerKey(
-    { key, operation, listedErrors: endpoint.errors, caller, requestId, content },
-    () => run(route, given, caller, unhurried, options),
+    {
+      key,
+      operation,
+      listedErrors: endpoint.errors,
+      caller,
+      requestId,
+      content,
+      subject: sessionOf(params),
+      isBatch: endpoint.isBatch?.(body) ?? false,
+      refusesUndone: endpoint.refusesUndone ?? false,
+    },
+    // The client can request the response again, so the work continues after it disconnects.
+    (keyed) =>
+      run(route, given, caller, { requestId, ...keyed, trace: readTrace(context) }, options),
   )
 }
+
+const sessionOf = (params: unknown): string | undefined =>
+  typeof params === 'object' &&
+  params !== null &&
+  'session_id' in params &&
+  typeof params.session_id === 'string'
+    ? params.session_id
+    : undefined
 
 type Given = { request: ParsedRequest; warnings?: string[] }
 
@@ -181,12 +197,12 @@ const run = async (
   context: RequestContext,
   options: MountOptions,
 ): Promise<Reply> => {
-  const { status, body: answer } = await route.handler(request, caller, context)
+  const { status, body: answer, ...release } = await route.handler(request, caller, context)
   const own = warningsOf(answer)
   const body =
     warnings.length === 0 ? answer : Object.assign({}, answer, { warnings: [...warnings, ...own] })
   if (options.checkAnswers) checkAnswer(route, status, body)
-  return { status, body }
+  return { status, body, ...release }
 }
 
 /** Warnings of the handler itself. */

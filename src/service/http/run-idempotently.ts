@@ -1,15 +1,22 @@
-import { createHmac, hash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { errorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
 import { BusyError } from '../platform/busy-error.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
 import type { HeldClaim, Once, OwnClaim } from '../platform/once/index.ts'
 import { unlessDamaged, type DataKey, type Secrets } from '../platform/secrets/index.ts'
-import { toErrorResponse, type Caller, type OnError } from '../endpoint/index.ts'
+import {
+  idempotencyName,
+  toErrorResponse,
+  type Caller,
+  type KeyRelease,
+  type OnError,
+  type RunPart,
+} from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** A response: status and body. */
-export type Reply = { status: number; body: unknown; replayed?: boolean }
+export type Reply = { status: number; body: unknown; replayed?: boolean } & KeyRelease
 
 export type KeyedRequest = {
   /** The `Idempotency-Key`. */
@@ -20,10 +27,19 @@ export type KeyedRequest = {
   requestId: string
   /** Path, query and body as received. */
   content: unknown
+  /** The session of the request; a cancellation has to name it too. */
+  subject?: string | undefined
+  /** Whether it consists of calls with keys of their own. */
+  isBatch?: boolean
+  /** Whether an error status below 500 means that nothing was done. */
+  refusesUndone?: boolean
 }
 
 /** Runs a request, or returns the outcome of an earlier one with the same key. */
-export type RunIdempotently = (request: KeyedRequest, run: () => Promise<Reply>) => Promise<Reply>
+export type RunIdempotently = (
+  request: KeyedRequest,
+  run: (keyed: { signal: AbortSignal; runPart: RunPart }) => Promise<Reply>,
+) => Promise<Reply>
 
 type Parts = {
   once: Once
@@ -47,26 +63,30 @@ const storedReply = z.object({
  * request twice.
  *
  * A key is unique within its project (or organization) and operation. Names and digests are keyed
- * with the `Idempotency-Key`, which is not stored, so the table reveals nothing. A request that was
- * refused before it ran (429) releases its key.
+ * with the `Idempotency-Key`, which is not stored, so the table reveals nothing. A request that did
+ * nothing releases its key. So does a batch, whose calls have keys of their own.
  */
-export const createRunIdempotently =
-  (parts: Parts): RunIdempotently =>
-  async (request, run) => {
-    const scope = scopeOf(request.caller)
-    const name = hash('sha256', [scope, request.operation, request.key].join('\n'), 'base64url')
+export const createRunIdempotently = (parts: Parts): RunIdempotently => {
+  const runIdempotently: RunIdempotently = async (request, run) => {
+    const { scope, name } = idempotencyName(request.caller, request.operation, request.key)
     const claim = await parts.once.claim({
       scope,
       name,
       digest: digest(request, canonicalJson(request.content)),
+      subject: request.subject,
+      mayRunAgain: request.isBatch,
     })
     if (claim.state !== 'claimed') return repeat(parts, request, name, claim)
     const settle = (work: () => Promise<void>) =>
       work().catch((thrown: unknown) => parts.onError(thrown, request))
     try {
-      const reply = await run()
+      const reply = await run({ signal: claim.signal, runPart: toRunPart(request) })
       // If this fails, the response is still sent; repeated requests then get an unknown outcome.
-      await settle(async () => claim.finish(toStored(parts, request, name, reply)))
+      await settle(async () =>
+        reply.mayRunAgain || request.isBatch
+          ? claim.release()
+          : claim.finish(toStored(parts, request, name, reply)),
+      )
       return reply
     } catch (thrown) {
       await settle(() => settleError(parts, request, name, claim, thrown))
@@ -74,8 +94,27 @@ export const createRunIdempotently =
     }
   }
 
-const scopeOf = (caller: Caller): string =>
-  'project' in caller ? caller.project.id : caller.organizationId
+  const toRunPart =
+    (request: KeyedRequest): RunPart =>
+    async ({ index, content, parse }, run) => {
+      const { body } = await runIdempotently(
+        {
+          ...request,
+          key: `${request.key}\n${index}`,
+          operation: `${request.operation} part`,
+          content,
+          isBatch: false,
+        },
+        async () => {
+          const { outcome, mayRunAgain = false } = await run()
+          return { status: 200, body: outcome, mayRunAgain }
+        },
+      )
+      return parse(body)
+    }
+
+  return runIdempotently
+}
 
 const digest = ({ key }: KeyedRequest, text: string): string =>
   createHmac('sha256', key).update(text).digest('base64url')
@@ -88,8 +127,14 @@ const settleError = async (
   thrown: unknown,
 ): Promise<void> => {
   const { status, body } = toErrorResponse(thrown, request.requestId, request.listedErrors)
-  // Nothing was done.
-  if (body.error.slug === 'rate_limited' || thrown instanceof BusyError) return claim.release()
+  // Nothing was done, or what was done has keys of its own.
+  if (
+    body.error.slug === 'rate_limited' ||
+    thrown instanceof BusyError ||
+    request.isBatch ||
+    (request.refusesUndone && status < 500)
+  )
+    return claim.release()
   // The database failed during the request, so its effects are unknown.
   if (body.error.slug === 'unavailable') return claim.abandon()
   return claim.finish(toStored(parts, request, name, { status, body }))
@@ -146,6 +191,15 @@ const repeat = (
           suggestedFix:
             'Send the same request with the same key again after the seconds of Retry-After',
           retryAfterSeconds: patience(claim.forMs),
+        },
+      )
+    case 'prevented':
+      throw new ServiceError(
+        'conflict',
+        'The request with this Idempotency-Key was cancelled before it began. Nothing was done',
+        {
+          suggestedFix: 'To run it all the same, send it again after the seconds of Retry-After',
+          retryAfterSeconds: Math.max(1, Math.ceil(claim.forMs / 1000)),
         },
       )
     case 'unknown':

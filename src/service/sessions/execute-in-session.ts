@@ -3,6 +3,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { ExecuteTool, ToolOutcome } from '../execution/index.ts'
 import { BusyError } from '../platform/busy-error.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
+import type { RunPart } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { guardCall } from './guard-call.ts'
@@ -24,6 +25,8 @@ export type SessionCall = {
   signal: AbortSignal
   /** The trace of the call. */
   trace: TraceContext | undefined
+  /** Runs one of several calls once, where the request has an Idempotency-Key. */
+  runPart?: RunPart | undefined
 }
 
 export type SessionOutcome = ToolOutcome & {
@@ -106,11 +109,13 @@ export const toRejectedOutcome = (error: unknown): ToolOutcome => {
       data: {},
       error: `${error.message}. Call the tool again in ${error.retryAfterSeconds} seconds`,
       logId: null,
+      wasSent: false,
     }
   if (!(error instanceof ServiceError) || error.slug === 'internal') throw error
   return {
     data: {},
     error: [error.message, error.suggestedFix].filter(Boolean).join('. '),
     logId: null,
+    wasSent: false,
   }
 }

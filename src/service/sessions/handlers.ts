@@ -97,39 +97,32 @@ export const sessionHandlers = (
         cursor: query.cursor,
       }),
     }),
-    execute: async ({ params, body }, { project }, { signal, trace }) => {
+    execute: async ({ params, body }, { project }, { signal, trace, runPart }) => {
       const session = await sessions.open(project, params.session_id)
-      const offload = body.enable_auto_workbench_offload !== false
-      return {
-        status: 200,
-        body: toResult(
-          await runInSession.run(session, {
-            slug: body.tool_slug,
-            arguments: body.arguments ?? {},
-            account: body.account,
-            offload,
-            all: body.all,
-            select: body.select,
-            signal,
-            trace,
-          }),
-        ),
-      }
+      const outcome = await runInSession.run(session, {
+        slug: body.tool_slug,
+        arguments: body.arguments ?? {},
+        account: body.account,
+        offload: body.enable_auto_workbench_offload !== false,
+        all: body.all,
+        select: body.select,
+        signal,
+        trace,
+        runPart,
+      })
+      return { status: 200, mayRunAgain: !outcome.wasSent, body: toResult(outcome) }
     },
-    executeMeta: async ({ params, body }, { project }, { signal, trace }) => {
+    executeMeta: async ({ params, body }, { project }, { signal, trace, runPart }) => {
       const session = await sessions.open(project, params.session_id)
-      return {
-        status: 200,
-        body: toResult(
-          await runInSession.runMetaTool(session, {
-            slug: body.slug,
-            arguments: body.arguments ?? {},
-            offload: true,
-            signal,
-            trace,
-          }),
-        ),
-      }
+      const outcome = await runInSession.runMetaTool(session, {
+        slug: body.slug,
+        arguments: body.arguments ?? {},
+        offload: true,
+        signal,
+        trace,
+        runPart,
+      })
+      return { status: 200, mayRunAgain: !outcome.wasSent, body: toResult(outcome) }
     },
     approvals: async ({ params, query }, { project }) => {
       const session = await sessions.open(project, params.session_id)

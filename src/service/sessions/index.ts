@@ -8,6 +8,7 @@ import { observeCalls, type PlansApi } from '../plans/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
 import type { Search } from '../search/index.ts'
+import { cancelHandlers } from './cancel-handlers.ts'
 import { sessionConnectionHandlers } from './connection-handlers.ts'
 import { createExecuteInSession } from './execute-in-session.ts'
 import { sessionHandlers } from './handlers.ts'
@@ -74,6 +75,7 @@ export const createSessions = (platform: Platform, needs: Needs) => {
   return {
     api: { sessions, mcpKeys, results, executeInSession, metaTools, runInSession },
     handlers: {
+      tools: cancelHandlers({ ...platform, sessions }),
       sessions: {
         ...sessionHandlers({
           ...platform,

@@ -33,7 +33,7 @@ export const createRunInSession = (parts: Parts) => {
         : unknownMetaTool(call.slug, inForce)
     const startedAt = parts.clock.now()
     const started = performance.now()
-    const { data, error, logged } = await tool.run(session, call.arguments, call)
+    const { data, error, logged, isRefused = false } = await tool.run(session, call.arguments, call)
     const logId = await parts.logs.write(session.project, {
       toolSlug: tool.slug,
       toolkit: 'svc',
@@ -46,7 +46,7 @@ export const createRunInSession = (parts: Parts) => {
       request: { arguments: call.arguments },
       response: logged ?? data,
     })
-    return { data, error, logId }
+    return { data, error, logId, wasSent: !isRefused }
   }
 
   return {

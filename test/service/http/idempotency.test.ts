@@ -154,14 +154,14 @@ describe('a request with an Idempotency-Key', () => {
     verifies('idempotency.replay.errors')
     const { service } = await startNotes()
     const send = () =>
-      service.request('POST', '/api/v3/tools/execute/NOTHING', {
-        body: {},
+      service.request('POST', '/api/v3/tool_router/session', {
+        body: { user_id: 'ada', toolkits: ['nothing'] },
         headers: { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1' },
       })
     const [first, second] = [await send(), await send()]
     expect(second.headers.get('idempotent-replayed')).toBe('true')
     expect(second).toMatchObject({
-      status: 404,
+      status: 400,
       body: { error: { ...first.body.error, request_id: second.headers.get('x-request-id') } },
     })
   })

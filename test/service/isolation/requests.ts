@@ -195,6 +195,7 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
   'toolkits.import body source mcp connected_account_id': (own) => ({
     body: { slug: own.toolkit, source: { mcp: { url: 'https://mcp.invalid/mcp' } } },
   }),
+  'tools.cancel': () => ({ body: { idempotency_key: 'of nobody' } }),
   'tools.proxy body custom_connection_data toolkitSlug': () => ({
     body: {
       endpoint: '/notes/1',

@@ -3,10 +3,13 @@ import type { Database } from '../database/index.ts'
 import { createId } from '../ids.ts'
 import type { HeldClaim, Once, OwnClaim } from './once.ts'
 import { onceStore, type OnceRow } from './store.ts'
+import { watchCancellations } from './watch-cancellations.ts'
 
 const keepMs = dayMs
 const leaseMs = 30_000
 const renewMs = 10_000
+/** How long work that was cancelled before it began stays prevented. */
+const preventMs = 10_000
 
 /**
  * Prevents work from being done twice.
@@ -22,6 +25,7 @@ const renewMs = 10_000
  */
 export const createOnce = (database: Database, { clock }: { clock: Clock }): Once => {
   const store = onceStore(database.handle)
+  const holdings = watchCancellations(store)
   const inFuture = (milliseconds: number) =>
     new Date(clock.now().getTime() + milliseconds).toISOString()
 
@@ -33,17 +37,47 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
     ).unref()
     const end = async (write: () => Promise<unknown>) => {
       clearInterval(renewal)
+      holdings.release(owner)
       await write()
     }
     return {
       state: 'claimed',
+      signal: holdings.hold(name, owner),
       finish: (outcome) => end(() => store.finish(name, owner, outcome)),
       release: () => end(() => store.delete(name, owner)),
       abandon: () => end(() => store.extendLease(name, owner, inFuture(0))),
     }
   }
 
+  const toRow = (
+    work: { scope: string; name: string; subject?: string | undefined },
+    digest: string,
+    keptMs: number,
+  ): OnceRow => ({
+    name: work.name,
+    scope: work.scope,
+    digest,
+    subject: work.subject ?? null,
+    cancelled_at: null,
+    owner: createId(''),
+    lease_until: inFuture(leaseMs),
+    outcome: null,
+    created_at: inFuture(0),
+    expires_at: inFuture(keptMs),
+  })
+
+  /** The row of a name, after the insertion of another one failed; undefined if that may succeed now. */
+  const findHeld = async (name: string): Promise<OnceRow | undefined> => {
+    const known = await store.find(name)
+    if (known && known.expires_at > inFuture(0)) return known
+    // It was released just now, or has expired.
+    if (known) await store.delete(name, known.owner)
+    return undefined
+  }
+
   const describe = (row: OnceRow, digest: string): HeldClaim => {
+    if (row.digest === '')
+      return { state: 'prevented', forMs: Date.parse(row.expires_at) - clock.now().getTime() }
     if (row.digest !== digest) return { state: 'different' }
     if (row.outcome !== null) return { state: 'finished', outcome: row.outcome }
     if (row.lease_until > inFuture(0))
@@ -52,24 +86,29 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
   }
 
   return {
-    claim: async ({ scope, name, digest }) => {
+    claim: async ({ digest, mayRunAgain, ...work }) => {
       for (;;) {
-        const owner = createId('')
-        const row = {
-          name,
-          scope,
-          digest,
-          owner,
-          lease_until: inFuture(leaseMs),
-          outcome: null,
-          created_at: inFuture(0),
-          expires_at: inFuture(keepMs),
-        }
-        if (await store.insert(row)) return hold(name, owner)
-        const known = await store.find(name)
-        if (known && known.expires_at > inFuture(0)) return describe(known, digest)
-        // It was released just now, or has expired.
-        if (known) await store.delete(name, known.owner)
+        const row = toRow(work, digest, keepMs)
+        if (await store.insert(row)) return hold(row.name, row.owner)
+        const known = await findHeld(row.name)
+        if (!known) continue
+        const held = describe(known, digest)
+        if (held.state !== 'unknown' || !mayRunAgain) return held
+        await store.delete(known.name, known.owner)
+      }
+    },
+    cancel: async (work) => {
+      for (;;) {
+        if (await store.insert(toRow(work, '', preventMs))) return 'prevented'
+        const known = await findHeld(work.name)
+        if (!known) continue
+        if (known.subject !== (work.subject ?? null)) return 'other'
+        if (known.digest === '') return 'prevented'
+        if (known.outcome !== null) return 'finished'
+        if (known.lease_until <= inFuture(0)) return 'unknown'
+        if (!(await store.cancel(known.name, known.owner, inFuture(0)))) continue
+        holdings.cancel(known.owner)
+        return 'cancelling'
       }
     },
   }

@@ -8,6 +8,8 @@ export const onceMigrations: Record<string, Migration> = {
         .addColumn('name', 'text', (column) => column.primaryKey())
         .addColumn('scope', 'text', (column) => column.notNull())
         .addColumn('digest', 'text', (column) => column.notNull())
+        .addColumn('subject', 'text')
+        .addColumn('cancelled_at', 'text')
         .addColumn('owner', 'text', (column) => column.notNull())
         .addColumn('lease_until', 'text', (column) => column.notNull())
         .addColumn('outcome', 'text')

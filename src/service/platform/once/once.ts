@@ -5,10 +5,30 @@ export type Once = {
    * single statement, so exactly one of concurrent callers succeeds.
    *
    * `digest` identifies the content of the work: the same name with another digest is `different`.
-   * `scope` is the owner of the name.
+   * `scope` is the owner of the name. `subject` says what the work is about; only who names it too
+   * can cancel the work. Work that may be done again takes over from a holder that disappeared.
    */
-  claim(work: { scope: string; name: string; digest: string }): Promise<Claim>
+  claim(work: {
+    scope: string
+    name: string
+    digest: string
+    subject?: string | undefined
+    mayRunAgain?: boolean | undefined
+  }): Promise<Claim>
+  /**
+   * Cancels the work of this name: its holder, on whichever node, is notified within a second and
+   * decides what becomes of it.
+   */
+  cancel(work: { scope: string; name: string; subject?: string | undefined }): Promise<Cancellation>
 }
+
+/**
+ * What a cancellation found. `cancelling`: the work is running and is being ended. `prevented`: it
+ * had not begun, and nobody can claim it for the next ten seconds, in case its request was overtaken
+ * by the cancellation. `finished` and `unknown` as for claims. `other`: the name belongs to another
+ * subject.
+ */
+export type Cancellation = 'cancelling' | 'prevented' | 'finished' | 'unknown' | 'other'
 
 export type Claim = OwnClaim | HeldClaim
 
@@ -18,6 +38,8 @@ export type Claim = OwnClaim | HeldClaim
  */
 export type OwnClaim = {
   state: 'claimed'
+  /** Aborted when the work is cancelled. */
+  signal: AbortSignal
   /** The work is done; the outcome is stored for repeated requests. */
   finish(outcome: string): Promise<void>
   /** The work certainly did not begin: the next caller may do it. */
@@ -33,4 +55,6 @@ export type HeldClaim =
   | { state: 'different' }
   | { state: 'running'; forMs: number }
   | { state: 'unknown' }
+  /** It was cancelled before it began; it can be claimed again in this time. */
+  | { state: 'prevented'; forMs: number }
   | { state: 'finished'; outcome: string }

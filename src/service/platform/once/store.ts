@@ -4,7 +4,10 @@ type Tables = {
   once: {
     name: string
     scope: string
+    /** Empty for work that was cancelled before it began. */
     digest: string
+    subject: string | null
+    cancelled_at: string | null
     /** Distinguishes this claim from a later one of the same name. */
     owner: string
     lease_until: string
@@ -33,6 +36,28 @@ export const onceStore = (handle: Handle) => {
     },
     find: (name: string) =>
       db.selectFrom('once').selectAll().where('name', '=', name).executeTakeFirst(),
+    /** Returns false if the work has ended. */
+    cancel: async (name: string, owner: string, at: string) => {
+      const cancelled = await db
+        .updateTable('once')
+        .set({ cancelled_at: at })
+        .where('name', '=', name)
+        .where('owner', '=', owner)
+        .where('outcome', 'is', null)
+        .returning('name')
+        .executeTakeFirst()
+      return cancelled !== undefined
+    },
+    /** The owners, among these names, whose work was cancelled. */
+    findCancelled: async (names: readonly string[]) => {
+      const rows = await db
+        .selectFrom('once')
+        .select('owner')
+        .where('name', 'in', names)
+        .where('cancelled_at', 'is not', null)
+        .execute()
+      return rows.map(({ owner }) => owner)
+    },
     extendLease: (name: string, owner: string, until: string) =>
       db
         .updateTable('once')

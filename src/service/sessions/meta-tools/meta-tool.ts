@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SessionConfig } from '../../../contract/session-config.ts'
 import type { Tool } from '../../../contract/tools.ts'
 import { toToolParameters } from '../../../schema/to-tool-parameters.ts'
+import type { RunPart } from '../../endpoint/index.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
 import type { OpenSession } from '../session.ts'
 
@@ -23,6 +24,8 @@ type MetaContext = {
   signal: AbortSignal
   /** The trace of its calls. */
   trace: TraceContext | undefined
+  /** Present if the request has an Idempotency-Key. */
+  runPart?: RunPart | undefined
 }
 
 type MetaOutcome = {
@@ -30,6 +33,8 @@ type MetaOutcome = {
   error: string | null
   /** What is logged instead of `data`, if that repeats responses of third parties. */
   logged?: Record<string, unknown>
+  /** The arguments were not valid, so nothing was done. */
+  isRefused?: true
 }
 
 /** Runs code in the sandbox of a session. Injected, since the workbench depends on sessions. */
@@ -58,6 +63,7 @@ export const metaTool = <Input extends z.ZodType>(
     return {
       data: { issues },
       error: `The arguments of ${declaration.slug} are not valid: ${issues.join('; ')}`,
+      isRefused: true,
     }
   },
 })

@@ -2,7 +2,15 @@ import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { Paging } from '../../../contract/paging.ts'
 import { select } from '../../../contract/select.ts'
-import { toRejectedOutcome, type ExecuteInSession } from '../execute-in-session.ts'
+import { executionResult } from '../../../contract/sessions.ts'
+import type { RunPart } from '../../endpoint/index.ts'
+import { ServiceError } from '../../service-error.ts'
+import {
+  toRejectedOutcome,
+  type ExecuteInSession,
+  type SessionCall,
+} from '../execute-in-session.ts'
+import type { OpenSession } from '../open-session.ts'
 import { metaTool } from './meta-tool.ts'
 
 const parallelCalls = 8
@@ -38,34 +46,40 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
         .min(1)
         .max(50),
     }),
-    run: async (session, { tools }, { offload, signal, trace }) => {
+    run: async (session, { tools }, { offload, signal, trace, runPart = runOnly }) => {
       const limit = pLimit(parallelCalls)
-      const results = await Promise.all(
+      const outcomes = await Promise.allSettled(
         tools.map((call, index) =>
           limit(async () => {
-            const { data, error, logId, paging, selection } = await executeInSession(session, {
-              slug: call.tool_slug,
-              arguments: call.arguments,
-              account: call.account,
-              offload,
-              all: call.all,
-              select: call.select,
-              signal,
-              trace,
-            }).catch(toRejectedOutcome)
+            const { paging, selection, ...outcome } = await runPart(
+              { index, content: call, parse: (stored) => executionResult.parse(stored) },
+              () =>
+                execute(executeInSession, session, {
+                  slug: call.tool_slug,
+                  arguments: call.arguments,
+                  account: call.account,
+                  offload,
+                  all: call.all,
+                  select: call.select,
+                  signal,
+                  trace,
+                }),
+            ).catch(toRejectedPart)
             return {
               index,
               tool_slug: call.tool_slug,
-              successful: error === null,
-              data,
-              error,
-              log_id: logId,
+              successful: outcome.error === null,
+              ...outcome,
               ...(paging && { paging: toShortPaging(paging) }),
               ...(selection && { selection }),
             }
           }),
         ),
       )
+      const results = outcomes.map((outcome) => {
+        if (outcome.status === 'rejected') throw outcome.reason
+        return outcome.value
+      })
       const failed = results.filter(({ successful }) => !successful).length
       const counts = { succeeded: results.length - failed, failed }
       return {
@@ -84,6 +98,37 @@ export const multiExecuteTool = ({ executeInSession }: { executeInSession: Execu
       }
     },
   })
+
+type CallResult = z.output<typeof executionResult>
+
+const execute = async (
+  executeInSession: ExecuteInSession,
+  session: OpenSession,
+  call: SessionCall,
+) => {
+  const { data, error, logId, paging, selection, wasSent } = await executeInSession(
+    session,
+    call,
+  ).catch(toRejectedOutcome)
+  const outcome: CallResult = {
+    data,
+    error,
+    log_id: logId,
+    ...(paging && { paging }),
+    ...(selection && { selection }),
+  }
+  return { outcome, mayRunAgain: !wasSent }
+}
+
+/** A request without a key. */
+const runOnly: RunPart = async (_part, run) => (await run()).outcome
+
+/** A call of an earlier request with the same key that is still running has the whole request wait. */
+const toRejectedPart = (error: unknown): CallResult => {
+  if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) throw error
+  const { data, error: text, logId } = toRejectedOutcome(error)
+  return { data, error: text, log_id: logId }
+}
 
 /** The sentence says nothing that a model does not read in the fields. */
 const toShortPaging = ({ message: _message, ...paging }: Paging): Omit<Paging, 'message'> => paging

@@ -205,6 +205,9 @@ export const ofCatalog = {
   'tools.enum': texts,
   'tools.get': tool,
   'tools.annotate': z.object({ slug: z.string(), tags: texts }),
+  'tools.cancel': z.object({
+    status: z.enum(['cancelling', 'prevented', 'finished', 'unknown']),
+  }),
   'tools.proxy': proxied,
   'tools.execute': z.object({
     data: anyObject,

@@ -90,6 +90,43 @@ describeEachEngine('work that is done once', (open) => {
     expect(await once.claim(work('a'))).toEqual({ state: 'finished', outcome: 'late' })
   })
 
+  it('is taken over from a holder that disappeared, if it may be done again', async () => {
+    await take('a')
+    expect(await once.claim({ ...work('a'), mayRunAgain: true })).toMatchObject({
+      state: 'running',
+    })
+    later(31)
+    expect(await once.claim({ ...work('a'), mayRunAgain: true })).toMatchObject({
+      state: 'claimed',
+    })
+  })
+
+  it('is cancelled from here and from another node', async () => {
+    const [here, there] = [await take('a'), await take('b')]
+    const other = createOnce(database, { clock })
+    expect(await once.cancel(work('a'))).toBe('cancelling')
+    expect(here.signal.aborted).toBe(true)
+
+    const aborted = new Promise((resolve) => there.signal.addEventListener('abort', resolve))
+    expect(await other.cancel(work('b'))).toBe('cancelling')
+    await aborted
+    await there.finish('cancelled')
+    expect(await other.cancel(work('b'))).toBe('finished')
+  })
+
+  it('is cancelled only by who names its subject, and before it begins for ten seconds', async () => {
+    await once.claim({ ...work('a'), subject: 'session_1' })
+    expect(await once.cancel(work('a'))).toBe('other')
+    expect(await once.cancel({ ...work('a'), subject: 'session_2' })).toBe('other')
+    later(31)
+    expect(await once.cancel({ ...work('a'), subject: 'session_1' })).toBe('unknown')
+
+    expect(await once.cancel(work('b'))).toBe('prevented')
+    expect(await once.claim(work('b'))).toEqual({ state: 'prevented', forMs: 10_000 })
+    later(11)
+    expect(await once.claim(work('b'))).toMatchObject({ state: 'claimed' })
+  })
+
   it('is forgotten with its scope', async () => {
     await (await take('a')).finish('done')
     await deleteScope(database.handle, onceRetention, 'tenant_2')
