@@ -170,6 +170,8 @@ const architecture: Architecture = {
     },
     { folder: 'adapters/google/', uses: ['src/index.ts'], packages: ['@google/genai'] },
     { folder: 'adapters/langchain/', uses: ['src/index.ts'], packages: ['@langchain/core', 'zod'] },
+    // Mastra is handed in, and known by its shape alone: test/consumers/mastra.
+    { folder: 'adapters/mastra/', uses: ['src/index.ts'], packages: [] },
     { folder: 'adapters/openai/', uses: ['src/index.ts'], packages: ['openai', 'zod'] },
     // Examples use the package by its name, as its readers do.
     { folder: 'examples/', uses: [], packages: ['*'] },

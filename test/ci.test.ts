@@ -36,9 +36,9 @@ const run = (file: string, args: string[], env: Record<string, string> = {}) =>
 const runGate = (args: string[], failing = 'nothing') => {
   const folder = temporaryFolder()
   const bin = join(folder, 'node_modules/.bin')
-  const consumer = join(folder, 'test/consumers/embeddings')
-  for (const path of [join(folder, '.ci'), bin, consumer]) mkdirSync(path, { recursive: true })
-  writeFileSync(join(consumer, 'prove.ts'), '')
+  const consumers = ['embeddings', 'mastra'].map((name) => join(folder, 'test/consumers', name))
+  for (const path of [join(folder, '.ci'), bin, ...consumers]) mkdirSync(path, { recursive: true })
+  for (const path of consumers) writeFileSync(join(path, 'prove.ts'), '')
   copyFileSync(gate, join(folder, '.ci/run'))
   const npm = `[ "$1 $TEST_THOROUGH" != "test 1" ] || printf 'kills: 6 of 300\\na sweep\\nkills: 6 of 300\\n' >>"$TEST_LEFT_OUT"\n[ "$*" != "run --silent ${failing}" ]`
   for (const [path, script] of [
@@ -59,7 +59,7 @@ describe('the gate', () => {
   test('ends with what it left out and what it ran', async () => {
     const { code, stdout } = await runGate([])
     expect(stdout).toMatch(
-      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- kills: 6 of 300\n- the local embedding model .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
+      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- kills: 6 of 300\n- the adapter for Mastra .+\n- the local embedding model .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
     )
     expect(code).toBe(0)
   })

@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/github/**', ...apart],
+          exclude: ['test/github/**', 'test/consumers/**', ...apart],
         },
       },
       { extends: true, test: { name: 'apart', include: apart, isolate: true } },

@@ -1,0 +1,42 @@
+import { toolsOnDemand, type OnDemandOptions, type Session } from '../../src/index.ts'
+import { toDefinition, type CreateTool, type MastraToolsOptions } from './mastra-tools.ts'
+import { toMentions } from './to-mentions.ts'
+
+export type MastraToolsOnDemandOptions = OnDemandOptions &
+  Pick<MastraToolsOptions, 'files' | 'conversation'>
+
+export type MastraToolsOnDemand<Tool> = {
+  /** For the agent: the meta tools and the tools named in the options. */
+  tools: Record<string, Tool>
+  /** For `generate` and `stream`, or the agent's `defaultOptions`. */
+  prepareStep: (step: { messages: readonly unknown[] }) => Promise<{ tools: Record<string, Tool> }>
+}
+
+/**
+ * Starts a Mastra agent with the meta tools. Each tool that its searches find can be called
+ * directly, by its name and schema, from the next step on.
+ *
+ * The loaded tools are derived from the messages alone, so another process can continue the
+ * conversation with the same tools, and one agent serves all conversations of a session.
+ *
+ * @example
+ * const { tools, prepareStep } = await mastraToolsOnDemand(session, createTool)
+ * const agent = new Agent({ id: 'caretaker', name: 'Caretaker', instructions, model, tools, defaultOptions: { prepareStep } })
+ */
+export const mastraToolsOnDemand = async <Tool>(
+  session: Pick<Session, 'tools'>,
+  createTool: CreateTool<Tool>,
+  { files, conversation, ...options }: MastraToolsOnDemandOptions = {},
+): Promise<MastraToolsOnDemand<Tool>> => {
+  const { always, found } = await toolsOnDemand(
+    session,
+    (tool) => [tool.name, createTool(toDefinition(tool, { files, conversation }))] as const,
+    options,
+  )
+  return {
+    tools: Object.fromEntries(always),
+    prepareStep: async ({ messages }) => ({
+      tools: Object.fromEntries([...(await found(toMentions(messages))), ...always]),
+    }),
+  }
+}
