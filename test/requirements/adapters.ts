@@ -26,6 +26,18 @@ export const adapters = {
     source: 'product',
     says: 'The same call of a model, made again by a retry, a resumed run or a resent request, is executed once in every framework and gets the first result',
   },
+  'adapters.once.resumed': {
+    source: 'product',
+    says: 'A run that is killed after a side effect and resumed in another process, a task that LangGraph retries, and a chat request that is sent again make one side effect',
+  },
+  'adapters.cancel': {
+    source: 'product',
+    says: "A user's abort ends the request to the third party in every framework; the call made again is told that it was cancelled",
+  },
+  'adapters.cancel.others': {
+    source: 'product',
+    says: 'A timeout, or the failure of another task of LangGraph, cancels nothing: the call made again gets the result',
+  },
   'adapters.once.counted': {
     source: 'product',
     says: 'Calls with counted ids are different calls in other conversations and later in the same one, and are executed each time where no conversation is known',

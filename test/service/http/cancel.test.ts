@@ -1,9 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
+import { startSlowApi } from '../../support/start-slow-api.ts'
 import {
   engine,
   startService,
@@ -11,29 +10,6 @@ import {
   type TestService,
 } from '../../support/start-service.ts'
 import { createSharedPlace } from './shared-place.ts'
-
-/** A third party that answers `slow` never, and notices who hangs up. */
-const startSlowApi = async () => {
-  const received: string[] = []
-  const begun = Promise.withResolvers<void>()
-  const ended = Promise.withResolvers<void>()
-  const server = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += String(chunk)
-    received.push(body)
-    response.setHeader('content-type', 'application/json')
-    if (!body.includes('slow')) return void response.end('{"made":true}')
-    response.on('close', () => ended.resolve())
-    begun.resolve()
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { host, url: `http://${host}`, received, begun: begun.promise, ended: ended.promise }
-}
 
 const start = async (options: StartOptions = {}) => {
   const api = await startSlowApi()
