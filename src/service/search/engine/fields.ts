@@ -19,6 +19,11 @@ export type Field = {
    * better than "list comments of issue".
    */
   usualLength?: number
+  /**
+   * Whether only words count that no field before has: what repeats a tool's own text says nothing
+   * new, and would change its rank all the same.
+   */
+  addsWords?: true
   words: (tool: SearchableTool) => string[]
   /** The texts whose word order is indexed, if they are not the words. */
   texts?: (tool: SearchableTool) => string[][]
@@ -65,20 +70,20 @@ export const fields: readonly Field[] = [
     name: 'parameter descriptions',
     weight: 0.3,
     limit: 400,
-    words: ({ parameters }) =>
+    // What a recipe says of an argument is short, and meant for this.
+    words: ({ parameters, isFeatured }) =>
       splitAll(
         parameters.map(({ description }) => description),
-        300,
+        isFeatured ? 1000 : 300,
       ),
   },
   { name: 'tags', weight: 0.8, limit: 40, words: ({ tags = [] }) => splitAll(tags, 100) },
   { name: 'outputs', weight: 0.2, limit: 100, words: ({ outputs = [] }) => splitAll(outputs, 100) },
   {
     name: 'use cases',
-    // Use cases that only repeat a tool's summary do not lower the figures of the benchmark.
     weight: 0.8,
     limit: 150,
-    // Each word once: a model that repeats a word gains nothing for the tool.
+    addsWords: true,
     words: ({ useCases = [] }) => [...new Set(splitAll(useCases, 200))],
   },
 ]

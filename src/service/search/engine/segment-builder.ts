@@ -50,6 +50,7 @@ export const createSegmentBuilder = () => {
         for (const word of words) {
           const id = writer.wordId(word)
           const known = found.get(id)
+          if (known && field.addsWords) continue
           found.set(id, {
             weight: (known?.weight ?? 0) + weight,
             fields: (known?.fields ?? 0) | (1 << index),

@@ -7,6 +7,7 @@ import {
   type SearchableTool,
 } from '../../../../src/service/search/engine/index.ts'
 import { verifies } from '../../../requirements.ts'
+import { germanTools } from '../enrichment/german.ts'
 
 const tool = (toolkit: string, name: string, useCases: string[] = []): SearchableTool => ({
   slug: `${toolkit}_${name}`.toUpperCase().replaceAll(' ', '_'),
@@ -66,4 +67,26 @@ test('a word that use cases repeat counts once', () => {
   })
   expect(primary.map(({ slug }) => slug)).toEqual(['ONE_DO_IT', 'TWO_DO_IT'])
   expect(primary[0]?.score).toBeCloseTo(primary[1]?.score ?? 0, 5)
+})
+
+test('German use cases have German requests find what words alone do not', () => {
+  verifies('search.enrichment')
+  const toTools = (withUseCases: boolean) =>
+    germanTools.map(({ slug, name, useCases }) => ({
+      ...tool(slug.split('_')[0]?.toLowerCase() ?? '', name, withUseCases ? useCases : []),
+      slug,
+    }))
+  const countFirst = (tools: SearchableTool[]) =>
+    germanTools.filter(({ slug, request }) => find(tools, request)[0] === slug).length
+  expect(countFirst(toTools(false))).toBeLessThanOrEqual(2)
+  expect(countFirst(toTools(true))).toBeGreaterThanOrEqual(17)
+})
+
+test('use cases that repeat what a tool says itself change nothing', () => {
+  verifies('search.enrichment')
+  const plain = germanTools.map(({ name }) => tool('hub', name))
+  const repeated = plain.map((each) => ({ ...each, useCases: [each.name, `${each.name} hub`] }))
+  const rank = (tools: SearchableTool[], useCase: string) =>
+    search(addTools(createSearchIndex(), tools), { useCase, limit: 10 }).primary
+  for (const { name } of germanTools) expect(rank(repeated, name)).toEqual(rank(plain, name))
 })

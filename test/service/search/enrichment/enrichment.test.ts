@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import { createClient } from '../../../../src/client/index.ts'
+import { deleteExpired, retireUnused } from '../../../../src/service/platform/retention/index.ts'
+import { searchRetention } from '../../../../src/service/search/retention.ts'
 import { verifies } from '../../../requirements.ts'
 import { createProject } from '../../../support/fill-project.ts'
 import { findFreePort } from '../../../support/find-free-port.ts'
 import { importToolkit } from '../../../support/import-toolkit.ts'
-import { createSharedDatabase } from '../../../support/shared-database.ts'
+import { openServiceDatabase } from '../../../support/open-service-database.ts'
+import { createSharedDatabase, type SharedDatabase } from '../../../support/shared-database.ts'
 import { startLanguageModel, writing } from '../../../support/start-language-model.ts'
 import { startService, type TestService } from '../../../support/start-service.ts'
 
@@ -113,7 +116,22 @@ it('equal tools of other projects are not asked for again, and go with the last 
   await service.client.toolkits.delete({ params: { slug: 'world' } })
   await search(service, 'sourdough')
   await expect.poll(uses, patient).toEqual([{ project_id: two.id }])
+  await tidy(shared)
+  expect(await search(two, 'sourdough')).toHaveLength(1)
+
+  await two.client.toolkits.delete({ params: { slug: 'world' } })
+  await search(two, 'sourdough')
+  await expect.poll(uses, patient).toEqual([])
+  await tidy(shared)
+  expect(await shared.query('select id from search_use_cases')).toEqual([])
 })
+
+/** What the retention job does every few minutes. */
+const tidy = async ({ database }: SharedDatabase) => {
+  const beside = await openServiceDatabase(database)
+  await retireUnused(beside, searchRetention, new Date())
+  await deleteExpired(beside.handle, searchRetention, new Date())
+}
 
 it('tools whose answers are invalid are left out after three requests', async () => {
   verifies('search.enrichment.invalid', 'search.enrichment.state')
