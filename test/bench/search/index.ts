@@ -27,7 +27,7 @@ The folder holds two files with one JSON object on each line; your own catalogue
   queries.jsonl  {"id": "q1", "query": "which bugs are open?", "gold": ["TRACKER_LIST_ISSUES"], "source"?: "mine"}
 
 scoped searches the tools of the query's own source, merged all. MACRO is the plain mean over the sources of queries.
---folds leaves each catalogue out in turn, fits the ranking's numbers and topics to the others, and measures the one left out; it takes minutes.
+--folds leaves each catalogue out in turn, fits the ranking's numbers and topics to the others, and measures the one left out beside the best of the other engines; it takes minutes.
 --tune looks for the settings with which the other engines do best on the data, and takes them in place of those in test/bench/search/engines.
 Catalogues larger than the data are the same tools again under other names.`
 
@@ -97,8 +97,8 @@ const run = async (folder: string): Promise<void> => {
   // freed.
   const scale = parts.includes('scale') ? await measureScale(data, 100_000, say) : []
   const rows: QualityRow[] = []
-  if (parts.includes('quality')) {
-    const engines: Engine[] = []
+  const engines: Engine[] = []
+  if (parts.includes('quality') || values.folds) {
     for (const name of names) {
       if (name === 'plugboard') engines.push(plugboard)
       else
@@ -108,6 +108,8 @@ const run = async (folder: string): Promise<void> => {
             : peers[name],
         )
     }
+  }
+  if (parts.includes('quality')) {
     for (const scope of scopes) {
       for (const engine of engines) {
         say(`ranking ${data.queries.length} queries with ${engine.name}, ${scope}`)
@@ -115,7 +117,13 @@ const run = async (folder: string): Promise<void> => {
       }
     }
   }
-  const folds = values.folds ? await measureFolds(data, say) : []
+  const folds = values.folds
+    ? await measureFolds(
+        data,
+        engines.filter((engine) => engine !== plugboard),
+        say,
+      )
+    : []
   const speed = parts.includes('speed') ? await measureSpeed(data, [10_000, 100_000], say) : []
   const figures = [...speed, ...scale]
 

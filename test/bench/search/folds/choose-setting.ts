@@ -1,7 +1,7 @@
 import type { DataTool } from '../data.ts'
 import type { Metrics } from '../metrics.ts'
 import { indexedPart, knobs, neutralSetting, toChanges, type Setting } from './knobs.ts'
-import { loadVariant } from './load-variant.ts'
+import { loadVariant, type Change } from './load-variant.ts'
 import {
   averageBySource,
   buildIndexes,
@@ -12,38 +12,61 @@ import {
 } from './measure.ts'
 
 /**
- * The numbers that serve these queries best: each knob in turn, from where one begins who has tried
- * nothing.
+ * Chooses the numbers that serve the queries best that count: each knob in turn, from where one
+ * begins who has tried nothing. What was measured once is remembered, as each choice begins alike.
  */
-export const chooseSetting = async (
+export const createChoice = (
   tools: readonly DataTool[],
   queries: readonly Asked[],
-): Promise<Setting> => {
+): ((isCounted: (query: Asked) => boolean) => Promise<Setting>) => {
+  const measured = new Map<string, Metrics[]>()
   const kept = new Map<string, Indexes>()
-  const judge = async (setting: Setting) =>
-    overall(averageBySource(queries, await measureSetting(tools, queries, setting, kept)))
-  let best = { setting: neutralSetting, score: await judge(neutralSetting) }
-  for (const [at, { values, neutral }] of knobs.entries()) {
-    for (const value of values.filter((each) => each !== neutral)) {
-      const setting = best.setting.with(at, value)
-      const score = await judge(setting)
-      if (score > best.score) best = { setting, score }
-    }
+  const measure = async (setting: Setting): Promise<Metrics[]> => {
+    const key = setting.join(' ')
+    const metrics = measured.get(key) ?? (await measureSetting(tools, queries, setting, [], kept))
+    measured.set(key, metrics)
+    return metrics
   }
-  return best.setting
+  return async (isCounted) => {
+    const counted = queries.map((query) => isCounted(query))
+    const judge = async (setting: Setting): Promise<number> => {
+      const metrics = await measure(setting)
+      return overall(
+        averageBySource(
+          queries.filter((_, at) => counted[at]),
+          metrics.filter((_, at) => counted[at]),
+        ),
+      )
+    }
+    let best = { setting: neutralSetting, score: await judge(neutralSetting) }
+    for (const [at, { values, neutral, chosen }] of knobs.entries()) {
+      for (const value of new Set([...values, chosen])) {
+        if (value === neutral) continue
+        const setting = best.setting.with(at, value)
+        const score = await judge(setting)
+        if (score > best.score) best = { setting, score }
+      }
+    }
+    return best.setting
+  }
 }
 
-/** `kept` holds the last indexes: most numbers change only how they are read. */
+/** Most numbers change only how an index is read. */
+const mostKept = 2
+
+/** `kept` holds the last indexes; `besides` is what is changed other than the numbers. */
 export const measureSetting = async (
   tools: readonly DataTool[],
   queries: readonly Asked[],
   setting: Setting,
+  besides: readonly Change[],
   kept = new Map<string, Indexes>(),
 ): Promise<Metrics[]> => {
-  const engine = await loadVariant(toChanges(setting))
+  const engine = await loadVariant([...toChanges(setting), ...besides])
   const part = indexedPart(setting)
   const indexes = kept.get(part) ?? buildIndexes(engine, tools, queries)
-  kept.clear()
+  kept.delete(part)
   kept.set(part, indexes)
+  for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)
   return queries.map((query) => measureQuery(engine, indexes, query))
 }

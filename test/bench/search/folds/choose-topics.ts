@@ -1,7 +1,7 @@
 import { splitWords } from '../../../../src/service/search/engine/words/split-words.ts'
 import { topics } from '../../../../src/service/search/engine/query/topics.ts'
 import type { Metrics } from '../metrics.ts'
-import { loadVariant, type Change, type EngineModule } from './load-variant.ts'
+import { loadVariant, type Change } from './load-variant.ts'
 import { averageBySource, measureQuery, overall, type Asked, type Indexes } from './measure.ts'
 
 /**
@@ -51,15 +51,6 @@ export const chooseLines = (
     )
   const all = judge()
   return new Set(withoutLine.flatMap((without, line) => (judge(without) < all ? [line] : [])))
-}
-
-export const measureLines = async (
-  queries: readonly Asked[],
-  indexes: Indexes,
-  lines: ReadonlySet<number>,
-): Promise<Metrics[]> => {
-  const engine: EngineModule = await loadVariant([keepTopics((line) => lines.has(line))])
-  return queries.map((query) => measureQuery(engine, indexes, query))
 }
 
 export const keepTopics = (isKept: (line: number) => boolean): Change => ({

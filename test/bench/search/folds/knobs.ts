@@ -1,8 +1,10 @@
-import type { Change } from './load-variant.ts'
+import { readFileSync } from 'node:fs'
+import { engine, type Change } from './load-variant.ts'
 
 /**
- * A number of the ranking that was found by trying, where one would begin who has tried nothing,
- * and what could be tried.
+ * A number of the ranking that was found by trying, as it stands in the engine, where one would
+ * begin who has tried nothing, and what could be tried. Those of marks, tags and outputs are not
+ * among them: the collected catalogues have none.
  */
 type Knob = {
   file: string
@@ -12,49 +14,64 @@ type Knob = {
   values: readonly number[]
 }
 
-const field = (name: string, chosen: number, values: readonly number[]): Knob => ({
-  file: 'fields.ts',
-  text: (value) => `    name: '${name}',\n    weight: ${value},`,
-  chosen,
-  neutral: 1,
-  values,
-})
-
-const constant = (
+/** A number between two texts of a file, which occur nowhere else in it. */
+const number = (
   file: string,
-  name: string,
-  chosen: number,
+  [before, after]: readonly [string, string],
   neutral: number,
   values: readonly number[],
-): Knob => ({ file, text: (value) => `const ${name} = ${value}\n`, chosen, neutral, values })
+): Knob => {
+  const [, rest = ''] = readFileSync(new URL(file, engine), 'utf8').split(before)
+  const chosen = Number(rest.slice(0, rest.indexOf(after)))
+  if (!Number.isFinite(chosen) || rest === '')
+    throw new Error(`${file} has no number after "${before}"; the engine was changed since`)
+  return { file, text: (value) => `${before}${value}${after}`, chosen, neutral, values }
+}
+
+const field = (name: string, values: readonly number[]): Knob =>
+  number('fields.ts', [`    name: '${name}',\n    weight: `, ',\n'], 1, values)
+
+const constant = (file: string, name: string, neutral: number, values: readonly number[]): Knob =>
+  number(file, [`const ${name} = `, '\n'], neutral, values)
+
+const expansion = (name: string, values: readonly number[]): Knob =>
+  number('query/expansions.ts', [`const ${name} = { weight: `, ','], 0, values)
+
+const factor = (name: string, values: readonly number[]): Knob =>
+  number('ranking/signals.ts', [`  ${name}: `, ',\n'], 1, values)
 
 export const knobs: readonly Knob[] = [
-  field('name', 3, [1, 2, 3, 4.5]),
-  field('toolkit', 1, [0.5, 1, 2]),
-  field('description', 1, [0.6, 1, 1.6]),
-  field('parameters', 0.5, [0.2, 0.5, 1]),
-  field('parameter descriptions', 0.3, [0.1, 0.3, 1]),
+  field('name', [2, 3, 4.5]),
+  field('toolkit', [0.5, 2]),
+  field('description', [0.6, 1.6]),
+  field('parameters', [0.2, 0.5]),
+  field('parameter descriptions', [0.1, 0.3]),
   // As usual with BM25.
-  constant('impact.ts', 'saturation', 1.5, 1.2, [0.8, 1.2, 1.5, 3]),
-  constant('impact.ts', 'lengthPenalty', 0.3, 0.75, [0, 0.3, 0.75]),
-  {
-    file: 'query/expansions.ts',
-    text: (value) => `const topic = { weight: ${value},`,
-    chosen: 0.35,
-    neutral: 0,
-    values: [0, 0.15, 0.35, 0.6],
-  },
-  {
-    file: 'query/expansions.ts',
-    text: (value) => `const synonym = { weight: ${value},`,
-    chosen: 0.7,
-    neutral: 0,
-    values: [0, 0.4, 0.7],
-  },
-  constant('ranking/score-tools.ts', 'clauseShare', 0.6, 0, [0, 0.3, 0.6, 0.9]),
-  constant('ranking/pair-score.ts', 'pairShare', 0.15, 0, [0, 0.15, 0.3]),
-  constant('query/read-query.ts', 'repetition', 0.3, 1, [0, 0.3, 1]),
-  constant('query/read-query.ts', 'politeWeight', 0.2, 1, [0, 0.2, 1]),
+  constant('impact.ts', 'saturation', 1.2, [0.8, 1.5, 3]),
+  constant('impact.ts', 'lengthPenalty', 0.75, [0, 0.3]),
+  expansion('topic', [0.15, 0.35, 0.6]),
+  expansion('synonym', [0.4, 0.7]),
+  expansion('abbreviation', [0.7]),
+  constant('ranking/plan-terms.ts', 'phraseWeight', 0, [0.4, 0.7]),
+  constant('ranking/plan-terms.ts', 'spellingWeight', 0, [0.4, 0.8]),
+  constant('ranking/score-tools.ts', 'clauseShare', 0, [0.3, 0.6, 0.9]),
+  constant('ranking/pair-score.ts', 'pairShare', 0, [0.15, 0.3]),
+  constant('query/read-query.ts', 'repetition', 1, [0, 0.3]),
+  constant('query/read-query.ts', 'politeWeight', 1, [0, 0.2]),
+  constant('query/read-query.ts', 'valueWeight', 1, [0.15, 0.5]),
+  constant('query/light-words.ts', 'timeWeight', 1, [0.3, 0.6]),
+  constant('query/light-words.ts', 'selectorWeight', 1, [0.4, 0.7]),
+  constant('ranking/signals.ts', 'nameShare', 0, [0.4, 0.8]),
+  constant('ranking/signals.ts', 'requestShare', 0, [0.5, 0.9]),
+  constant('ranking/signals.ts', 'objectShare', 0, [0.4, 0.8]),
+  constant('ranking/signals.ts', 'otherObject', 0, [0.3]),
+  constant('ranking/signals.ts', 'verbWeight', 1, [0.5]),
+  constant('ranking/signals.ts', 'sameKind', 0, [0.6, 0.9]),
+  factor('sameAction', [1.15, 1.3]),
+  factor('otherAction', [0.8, 0.9]),
+  constant('ranking/toolkits.ts', 'namedShare', 0, [0.5, 1]),
+  constant('ranking/toolkits.ts', 'aboutShare', 0, [0.5, 1]),
+  constant('search.ts', 'stepDepth', 0, [1, 3]),
 ]
 
 /** The values of all knobs, in their order. */
@@ -76,5 +93,10 @@ export const indexedPart = (setting: Setting): string =>
 /** The values that differ from those in the engine, for people. */
 export const describeSetting = (setting: Setting): string =>
   toChanges(setting)
-    .map(({ to }) => to.replace('const ', '').replace(/[{},]/g, '').trim())
+    .map(({ to }) =>
+      to
+        .replace(/const |name: |weight: |[{},']/g, '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+    )
     .join(', ') || 'none'

@@ -6,7 +6,7 @@ export type EngineModule = typeof Engine
 /** A text in a file of the engine, and what stands there instead. */
 export type Change = { file: string; from: string; to: string }
 
-const engine = new URL('../../../../src/service/search/engine/', import.meta.url).href
+export const engine = new URL('../../../../src/service/search/engine/', import.meta.url).href
 const variants = new Map<string, { changes: readonly Change[]; made: Set<Change> }>()
 let hooked = false
 
