@@ -57,6 +57,7 @@ export const measureRealApis = async ({
     { set: 'open', among: toolkits },
     ...(locked ? [{ set: 'locked' as const, among: toolkits }] : []),
     ...(fresh ? [{ set: 'fresh' as const, among: toolkits }] : []),
+    { set: 'languages', among: toolkits },
     { set: 'github', among: github },
     ...(featured
       ? [{ set: 'featured' as const, among: await readCatalogue(allSources(), say) }]

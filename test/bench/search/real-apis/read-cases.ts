@@ -18,7 +18,7 @@ const useCase = z.strictObject({
 
 export type UseCase = z.infer<typeof useCase>
 
-export const sets = ['open', 'locked', 'fresh', 'github', 'featured'] as const
+export const sets = ['open', 'locked', 'fresh', 'languages', 'github', 'featured'] as const
 export type CaseSet = (typeof sets)[number]
 
 export const readCaseFile = async (set: CaseSet): Promise<UseCase[]> => {
