@@ -113,6 +113,26 @@ export const search = {
     source: 'product',
     says: 'How many tools have use cases, wait for them or were left out is in the metrics, and in searches with explain',
   },
+  'search.embeddings.refused': {
+    source: 'product',
+    says: 'What an embedding model refuses of one text concerns only that text: other tools get their vectors, other requests are ranked by meaning',
+  },
+  'search.embeddings.languages': {
+    source: 'product',
+    says: 'With a model of many languages, at least three of four requests in languages that no word of the catalogue has find their tool among the first five',
+  },
+  'search.embeddings.fits': {
+    source: 'product',
+    says: 'Whether a tool fits is judged from the tools in the order in which they are answered, with their similarity as evidence',
+  },
+  'search.toolkits.spread': {
+    source: 'product',
+    says: 'Of each five tools that a search answers at most three are of one toolkit while other toolkits have close ones, but where the request names the toolkit; every tool is answered once, whatever the pages',
+  },
+  'search.connected': {
+    source: 'product',
+    says: "In a session's search the tools of toolkits that the user has connected, or that need no connection, come before equal ones; a toolkit that the request names wins anyway",
+  },
   'search.ranking': {
     source: 'product',
     says: 'A search ranks by words in names, toolkits, descriptions, parameters and tags, the tool that is about them above those that mention them',

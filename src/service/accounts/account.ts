@@ -23,6 +23,9 @@ type AccountChoice = {
 
 export type { ConnectedAccount } from './account-row.ts'
 
+/** The most accounts of a user that are read at once. */
+export const mostOfUser = 1000
+
 export type ChosenAccount = { account: ConnectedAccount; authConfig: AuthConfig }
 
 /** Refuses values that cannot work with the toolkit. */
@@ -123,18 +126,21 @@ export const createAccountRules = (parts: {
     countByAuthConfig: (project: Project, ids: string[]): Promise<Map<string, number>> =>
       store.countByAuthConfig(project.id, ids),
 
-    /** The user's newest accounts per toolkit, ACTIVE ones before others. */
+    /**
+     * The user's newest accounts, at most `mostOfUser`, ACTIVE ones before others; of all toolkits
+     * where none are given.
+     */
     listOfUser: async (
       project: Project,
       userId: string,
-      toolkits: string[],
+      toolkits?: string[],
     ): Promise<ChosenAccount[]> => {
-      if (toolkits.length === 0) return []
+      if (toolkits?.length === 0) return []
       const rows = await store.list(
         project.id,
         { userIds: [userId], toolkits },
         { by: 'created_at', direction: 'desc' },
-        { limit: 1000 },
+        { limit: mostOfUser },
       )
       const authConfigs = await parts.authConfigs.find(project, [
         ...new Set(rows.map((row) => row.auth_config_id)),

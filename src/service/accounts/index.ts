@@ -66,6 +66,7 @@ export {
   type AccountInspection,
 } from './account-inspection.ts'
 export { encryptValues } from './account-row.ts'
+export { mostOfUser } from './account.ts'
 export type { Accounts, CheckConnection, ChosenAccount, ConnectedAccount } from './account.ts'
 export type { ChoiceView, Connecting, ConnectOutcome, ConnectView, DeadLink } from './connecting.ts'
 export type { ConfirmConnection } from './connecting/confirmation.ts'

@@ -36,7 +36,13 @@ export type { EnrichmentSettings } from './enrichment/settings.ts'
 export type { EnrichmentState } from './enrichment/use-cases.ts'
 export { toLanguages } from './enrichment/to-languages.ts'
 export { findLocalModules, localPackages, type LocalModules } from './embeddings/local-modules.ts'
-export { toQueryWords, type Ranked, type SearchableTool } from './engine/index.ts'
+export {
+  toQueryWords,
+  type Ranked,
+  type SearchableTool,
+  type SearchResponse,
+} from './engine/index.ts'
 export type { IndexState, OpenedSearch, Search, UseCase } from './search.ts'
+export { closeShare } from './spread-toolkits.ts'
 export { toIndexing } from './to-indexing.ts'
 export { toSearchable, toSearchableToolkit } from './to-searchable.ts'

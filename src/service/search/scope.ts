@@ -13,6 +13,11 @@ export type SearchScope = {
    * array.
    */
   extraTools?: readonly SearchableTool[] | undefined
+  /**
+   * Whether the user can run a toolkit's tools at once; among equals, those come first. Default:
+   * all.
+   */
+  isReady?: ((toolkit: string) => boolean) | undefined
 }
 
 export type SearchRules = {

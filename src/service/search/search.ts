@@ -24,11 +24,8 @@ import { openAiCompatible } from './embeddings/openai-compatible.ts'
 import { candidateCount } from './embeddings/rank-by-meaning.ts'
 import {
   createExplainer,
-  search,
   toQueryWords,
   type Explanation,
-  type Ranked,
-  type SearchResponse,
   type SearchRequest,
 } from './engine/index.ts'
 import { findWord } from './engine/segment.ts'
@@ -41,6 +38,7 @@ import type { ProjectIndex } from './index/project-index.ts'
 import { createSnapshots } from './index/snapshots.ts'
 import type { ModelEndpoint } from './model-api.ts'
 import { toIndexing } from './to-indexing.ts'
+import { createRank, type Found } from './rank.ts'
 import type { SearchRules, SearchScope } from './scope.ts'
 import { createScopeFilters } from './scope-filter.ts'
 import { createToolkitRanking } from './toolkit-ranking.ts'
@@ -59,7 +57,7 @@ export type IndexState = Pick<ProjectIndex, 'isComplete' | 'total'> & {
 /** An index restricted to a scope, for any number of use cases. */
 export type OpenedSearch = {
   index: IndexState
-  rank(useCase: UseCase): Promise<SearchResponse>
+  rank(useCase: UseCase): Promise<Pick<Found, 'primary' | 'related'> & { fits: boolean }>
   /** Which words and fields gave a tool its rank; undefined for one that is not in the index. */
   explainer(useCase: UseCase): (slug: string) => Explanation | undefined
   /** The words of a use case that occur in the catalogue's tools. */
@@ -114,6 +112,7 @@ export const openSearch = (parts: Parts) => {
   const owned = parts.embeddingModel ? undefined : openModel(parts)
   const model = parts.embeddingModel ?? owned
   const embeddings = model && createEmbeddings({ ...parts, model })
+  const rank = createRank(embeddings?.rank)
   const { waitMs } = parts
   const indexes = createProjectIndexes({
     catalog,
@@ -156,6 +155,8 @@ export const openSearch = (parts: Parts) => {
       current,
       filter: await filterFor(project, current, scope),
       index: await indexFor(project, current, scope),
+      isReady: scope.isReady,
+      vectors: embeddings?.vectorsOf(project, current),
     }
   }
 
@@ -169,28 +170,17 @@ export const openSearch = (parts: Parts) => {
     inTurn,
 
     open: async (project: Project, scope: SearchScope): Promise<OpenedSearch> => {
-      const { current, filter, index } = await narrow(project, scope)
+      const narrowed = await narrow(project, scope)
+      const { current, filter, index } = narrowed
       return {
         index: toState(current),
         rank: async (useCase) => {
-          const {
-            primary: ranked,
-            fits,
-            related,
-          } = search(index, {
+          const { primary, fits, related } = await rank(narrowed, {
             ...useCase,
-            filter,
             limit: candidateCount,
             relatedLimit: mostRelated,
           })
-          const primary = featuredFirst(ranked, scope.toolkits)
-          return {
-            primary: embeddings
-              ? await embeddings.rank(project, current, filter, useCase.useCase, primary)
-              : primary,
-            fits,
-            related,
-          }
+          return { primary, fits: fits(), related }
         },
         explainer: (useCase) =>
           createExplainer(index, { ...useCase, filter, limit: candidateCount }),
@@ -209,16 +199,8 @@ export const openSearch = (parts: Parts) => {
       inTurn(project.id, signal, async () => {
         const bySlug = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
         const narrowed = await narrow(project, { toolkits: bySlug, rules: toRules(filter) })
-        const found = search(narrowed.index, {
-          useCase: words,
-          filter: narrowed.filter,
-          limit: mostListed,
-        })
-        const primary = featuredFirst(found.primary, bySlug)
-        const ranked = embeddings
-          ? await embeddings.rank(project, narrowed.current, narrowed.filter, words, primary)
-          : primary
-        const tools = ranked.flatMap(({ slug, toolkit }) =>
+        const { primary } = await rank(narrowed, { useCase: words, limit: mostListed })
+        const tools = primary.flatMap(({ slug, toolkit }) =>
           [bySlug.get(toolkit)].flatMap((owner) =>
             owner ? [{ slug, toolkit, version: owner.version }] : [],
           ),
@@ -259,18 +241,6 @@ const toState = ({ isComplete, total, indexed, search: { count } }: ProjectIndex
     indexed: count,
     ...(states.length > 0 && { enrichment: countEnriched(states) }),
   }
-}
-
-/** Breaks ties: equal scores are ordered by slug otherwise. */
-const featuredFirst = (
-  ranked: readonly Ranked[],
-  toolkits: ReadonlyMap<string, Toolkit>,
-): Ranked[] => {
-  const isFeatured = ({ slug, toolkit }: Ranked): number =>
-    Number(toolkits.get(toolkit)?.definition.featured?.includes(slug) ?? false)
-  return ranked.toSorted(
-    (one, other) => other.score - one.score || isFeatured(other) - isFeatured(one),
-  )
 }
 
 const toRules = (filter: ToolListFilter): SearchRules => ({

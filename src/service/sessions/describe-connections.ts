@@ -1,8 +1,9 @@
 import type { SearchResponse } from '../../contract/session-search.ts'
-import { ownerSuffix, type Accounts, type ChosenAccount } from '../accounts/index.ts'
+import { ownerSuffix, type ChosenAccount } from '../accounts/index.ts'
 import { isNoAuth } from '../catalog/index.ts'
 import type { OpenSession } from './open-session.ts'
 import { accountsOfSession, isUsable } from './session-accounts.ts'
+import type { SessionConnections } from './session-connections.ts'
 import { quote } from '../platform/quote.ts'
 
 type Status = SearchResponse['toolkit_connection_statuses'][number]
@@ -12,7 +13,7 @@ type Status = SearchResponse['toolkit_connection_statuses'][number]
  * have.
  */
 export const describeConnections = async (
-  accounts: Pick<Accounts, 'listOfUser'>,
+  { listOf }: Pick<SessionConnections, 'listOf'>,
   session: OpenSession,
   slugs: string[],
 ): Promise<Status[]> => {
@@ -20,10 +21,7 @@ export const describeConnections = async (
     const toolkit = session.toolkits.get(slug)
     return toolkit && !isNoAuth(toolkit)
   })
-  const connected =
-    needing.length > 0
-      ? await accounts.listOfUser(session.project, session.config.user_id, needing)
-      : []
+  const connected = needing.length > 0 ? await listOf(needing) : []
   return slugs.flatMap((slug): Status[] => {
     const toolkit = session.toolkits.get(slug)
     if (!toolkit) return []

@@ -5,8 +5,10 @@ import type { Catalog } from '../catalog/index.ts'
 import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { IndexState, Ranked, OpenedSearch, Search, UseCase } from '../search/index.ts'
+import { chooseResults } from './choose-results.ts'
 import { listExecutable } from './list-executable.ts'
 import type { OpenSession } from './open-session.ts'
+import type { SessionConnections } from './session-connections.ts'
 import type { LearnedOutcomes, Observations } from '../plans/index.ts'
 import { createTurns, type NextTurn } from './turns.ts'
 
@@ -30,13 +32,6 @@ type Prepared = {
   boosts: Map<string, number>[]
 }
 
-const maximumPrimary = 5
-const maximumRelated = 5
-/** A result below this share of the best score is related, not primary. */
-const primaryShare = 0.5
-/** A result below this share shares a word by chance. */
-const relatedShare = 0.25
-
 /**
  * The tools of a session that match each use case, and how much of the index existed.
  */
@@ -44,10 +39,10 @@ export const rankUseCases = async (
   parts: RankingParts,
   session: OpenSession,
   queries: readonly SearchQuery[],
-  explain: boolean,
+  { explain, isReady }: { explain: boolean; isReady: SessionConnections['isReady'] },
 ): Promise<{ found: Result[]; index: IndexState | undefined }> => {
   const nextTurn = createTurns()
-  const preparing = prepare(parts, session, queries, nextTurn)
+  const preparing = prepare(parts, { session, isReady }, queries, nextTurn)
   const found = await Promise.all(
     queries.map((query, position) =>
       rankOne(parts, session, { preparing, nextTurn }, query, position, explain),
@@ -62,7 +57,7 @@ export const rankUseCases = async (
 
 const prepare = async (
   parts: RankingParts,
-  session: OpenSession,
+  { session, isReady }: { session: OpenSession; isReady: SessionConnections['isReady'] },
   queries: readonly SearchQuery[],
   nextTurn: NextTurn,
 ): Promise<Prepared> => {
@@ -71,6 +66,7 @@ const prepare = async (
     rules: session.policy,
     only: await listExecutable(parts, session),
     extraTools: session.searchableCustom,
+    isReady,
   })
   const words: string[][] = []
   for (const { use_case } of queries) {
@@ -103,7 +99,8 @@ const rankOne = async (
       ...(boosts[position] && { boosts: boosts[position] }),
     }
     await nextTurn()
-    const { primary, related, fits } = await choose(opened, useCase)
+    const ranked = await opened.rank(useCase)
+    const { primary, related } = chooseResults(ranked)
     const shown = [...primary, ...related]
     const slugs = shown.map(({ slug }) => slug)
     parts.observations.noteSearch(session, {
@@ -114,7 +111,7 @@ const rankOne = async (
     return {
       ...empty,
       primary_tool_slugs: primary.map(({ slug }) => slug),
-      ...(primary.length > 0 && { fits }),
+      ...(primary.length > 0 && { fits: ranked.fits }),
       related_tool_slugs: related.map(({ slug }) => slug),
       toolkits: [
         ...new Set(
@@ -132,39 +129,6 @@ const rankOne = async (
     parts.log.error({ err: error, sessionId: session.id }, 'A search could not be executed')
     return { ...empty, error: 'the search could not be executed' }
   }
-}
-
-const choose = async (
-  opened: OpenedSearch,
-  useCase: UseCase,
-): Promise<Record<'primary' | 'related', Ranked[]> & { fits: boolean }> => {
-  const ranked = await opened.rank(useCase)
-  const best = ranked.primary[0]?.score ?? 0
-  const primary = distinct(ranked.primary)
-    .slice(0, maximumPrimary)
-    .filter(({ score }) => score >= primaryShare * best)
-  // Tools that supply the inputs of a matching tool share no words with the use case.
-  const steps = ranked.related.filter(({ step }) => step !== undefined)
-  const others = [...ranked.primary, ...ranked.related].filter(
-    ({ score }) => score >= relatedShare * best,
-  )
-  return {
-    primary,
-    fits: ranked.fits,
-    related: distinct([...primary, ...steps, ...others]).slice(
-      primary.length,
-      primary.length + maximumRelated,
-    ),
-  }
-}
-
-/**
- * Keeps the first result for each slug: toolkits may have tools with the same slug, and the
- * session's rules select one.
- */
-const distinct = (tools: readonly Ranked[]): Ranked[] => {
-  const seen = new Set<string>()
-  return tools.filter(({ slug }) => !seen.has(slug) && seen.add(slug))
 }
 
 type Explanations = NonNullable<Result['explanations']>

@@ -8,6 +8,7 @@ import { toNextSteps } from './next-steps.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Plans } from '../plans/index.ts'
 import { rankUseCases, type RankingParts, type SearchQuery } from './rank-use-cases.ts'
+import { readConnections } from './session-connections.ts'
 import { toTimeInfo } from './time-info.ts'
 import { toCustomSchema, toFoundSchema } from './to-tool-schema.ts'
 
@@ -29,15 +30,16 @@ type Parts = RankingParts & {
 export const createSearchSession =
   (parts: Parts): SearchSession =>
   async (session, queries, { signal, explain = false }) => {
+    const connections = await readConnections(parts.accounts, session)
     const { found, index } = await parts.search.inTurn(session.project.id, signal, () =>
-      rankUseCases(parts, session, queries, explain),
+      rankUseCases(parts, session, queries, { explain, isReady: connections.isReady }),
     )
     const results = await parts.plans.addTo(session.project, found, (slug) =>
       findAllowedTool(parts.catalog, session, slug),
     )
     const failures = results.filter(({ error }) => error !== null)
     const toolkits = [...new Set(results.flatMap((result) => result.toolkits))]
-    const connections = await describeConnections(parts.accounts, session, toolkits)
+    const statuses = await describeConnections(connections, session, toolkits)
     const schemas = await describeTools(parts.catalog, session, results)
     return {
       success: failures.length === 0,
@@ -46,7 +48,7 @@ export const createSearchSession =
           ? null
           : `${failures.length} of ${results.length} searches failed: ${[...new Set(failures.map(({ error }) => error))].join('; ')}`,
       results,
-      toolkit_connection_statuses: connections,
+      toolkit_connection_statuses: statuses,
       tool_schemas: schemas,
       time_info: toTimeInfo(parts.clock.now(), session.extras.userTimezone),
       session: {
@@ -57,7 +59,7 @@ export const createSearchSession =
       },
       next_steps_guidance: [
         ...(index && !index.isComplete ? [stillIndexing] : []),
-        ...toNextSteps(session, results, connections, schemas),
+        ...toNextSteps(session, results, statuses, schemas),
       ],
       ...toIndexing(index),
       ...(explain && index?.enrichment && { enrichment: toEnrichment(index.enrichment) }),

@@ -1,17 +1,19 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import type { EmbeddingModel } from '../../../src/service/index.ts'
 import { knowsText } from '../../../src/service/search/embeddings/knows-text.ts'
 import { fromText, toText, toVector } from '../../../src/service/search/embeddings/vector.ts'
 import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { startService, type StartOptions, type TestService } from '../../support/start-service.ts'
-import { createBrokenModel, createMeaningModel } from './embedding-models.ts'
+import { createBrokenModel, createMeaningModel, toVector as toMeaning } from './embedding-models.ts'
+import { startEmbeddingServer } from './embedding-server.ts'
 
 const operations = { kitchen: 'of sourdough', office: 'of salary', station: 'of a ticket' }
 
-const start = async (options: StartOptions): Promise<TestService> => {
+const start = async (
+  options: StartOptions,
+  described: Record<string, string> = operations,
+): Promise<TestService> => {
   const service = await startService(options)
   await importToolkit(service, {
     slug: 'world',
@@ -21,7 +23,7 @@ const start = async (options: StartOptions): Promise<TestService> => {
         info: { title: 'World', version: '1' },
         servers: [{ url: 'https://world.example' }],
         paths: Object.fromEntries(
-          Object.entries(operations).map(([name, what]) => [
+          Object.entries(described).map(([name, what]) => [
             `/${name}`,
             {
               get: {
@@ -84,6 +86,28 @@ it('tools that share no word with the request are found by meaning', async () =>
   expect(items).toEqual([])
 })
 
+it('a tool that stands out in meaning fits, though no word says so', async () => {
+  verifies('search.embeddings.fits')
+  const rooms = Array.from({ length: 30 }, (_unused, at) => [`room${at}`, 'of nothing'])
+  const service = await start(
+    { embeddingModel: createMeaningModel() },
+    { ...operations, ...Object.fromEntries(rooms) },
+  )
+  const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
+  const ask = async (use_case: string) => {
+    const { results } = await service.client.sessions.search({
+      params: { session_id },
+      body: { queries: [{ use_case }] },
+    })
+    return results[0]
+  }
+  await expect
+    .poll(() => ask('fresh loaf'), { timeout: 60_000 })
+    .toMatchObject({ primary_tool_slugs: ['WORLD_GET_THING_IN_KITCHEN'], fits: true })
+  // The best by words is not what is meant, nor does it stand out.
+  expect(await ask('paint something with a brush and a xylophone')).toMatchObject({ fits: false })
+})
+
 it('a local model runs in a thread, and is asked only for texts of its language', async () => {
   verifies('search.embeddings.local')
   const standIn = new URL('local-stand-in.ts', import.meta.url).href
@@ -109,48 +133,29 @@ it('a text is known whose words are whole in the vocabulary of a model', () => {
 it.each<[string, () => Promise<never>]>([
   ['fails', () => Promise.reject(new Error('no model today'))],
   ['never answers', () => new Promise<never>(() => {})],
-])(
-  'a model that %s leaves the rank of words, and is let alone for a while',
-  async (_name, onUseCase) => {
-    verifies('search.embeddings.optional')
-    let asked = 0
-    const lines: string[] = []
-    const service = await start({
-      embeddingModel: createBrokenModel(() => (asked++, onUseCase())),
-      logLevel: 'warn',
-      writeLog: { write: (line) => void lines.push(line) },
-    })
-    await expect
-      .poll(async () => (await search(service, 'get a thing of bread'), asked), { timeout: 60_000 })
-      .toBe(1)
-    expect((await search(service, 'get a thing of bread')).toSorted()).toEqual(byWords)
-    expect(asked).toBe(1)
-    expect(lines.filter((line) => line.includes('The embedding model failed'))).toHaveLength(1)
-    expect(lines.join()).toContain('"failures":1')
-  },
-)
+])('a model that %s leaves the rank of words, and is logged once', async (_name, onUseCase) => {
+  verifies('search.embeddings.optional')
+  let asked = 0
+  const lines: string[] = []
+  const service = await start({
+    embeddingModel: createBrokenModel(() => (asked++, onUseCase())),
+    logLevel: 'warn',
+    writeLog: { write: (line) => void lines.push(line) },
+  })
+  await expect
+    .poll(async () => (await search(service, 'get a thing of bread'), asked), { timeout: 60_000 })
+    .toBeGreaterThan(0)
+  expect((await search(service, 'get a thing of bread')).toSorted()).toEqual(byWords)
+  // One failure or more, depending on how long this took: none but the first is logged.
+  expect(lines.filter((line) => line.includes('The embedding model failed'))).toHaveLength(1)
+})
 
 it('model behind an OpenAI-compatible API is used with its key', async () => {
   verifies('search.embeddings')
-  const model = createMeaningModel()
-  const received: { path: string | undefined; authorization: string | undefined }[] = []
-  const server = createServer(async (request, response) => {
-    received.push({ path: request.url, authorization: request.headers.authorization })
-    const { input } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as {
-      input: string[]
-    }
-    const { embeddings } = await model.doEmbed({ values: input })
-    response.setHeader('content-type', 'application/json').end(
-      JSON.stringify({
-        data: embeddings.map((embedding, index) => ({ index, embedding })).toReversed(),
-      }),
-    )
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
+  const server = await startEmbeddingServer((input) => input.map(toMeaning))
   const service = await start({
     embeddingEndpoint: {
-      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
+      url: `${server.url}/`,
       model: 'meanings',
       key: 'key-of-the-operator',
     },
@@ -161,7 +166,7 @@ it('model behind an OpenAI-compatible API is used with its key', async () => {
   // A model of many languages makes requests in any of them find tools that are described in another.
   expect(await search(service, '切符')).toEqual(['WORLD_GET_THING_IN_STATION'])
   expect((await search(service, 'gehalt überweisen'))[0]).toBe('WORLD_GET_THING_IN_OFFICE')
-  expect(received[0]).toEqual({
+  expect(server.received[0]).toMatchObject({
     path: '/v1/embeddings',
     authorization: 'Bearer key-of-the-operator',
   })

@@ -112,14 +112,14 @@ export const createBlockVectors = ({ database, catalog, name }: Parts) => {
   }
 }
 
-const emptyVectors = (count: number): BlockVectors => ({
+export const emptyVectors = (count: number): BlockVectors => ({
   size: 0,
   values: new Int8Array(),
   lengths: new Float32Array(count),
 })
 
 /** The first vector determines the size; others than that have no place. */
-const setVector = (vectors: BlockVectors, tool: number, vector: Int8Array): void => {
+export const setVector = (vectors: BlockVectors, tool: number, vector: Int8Array): void => {
   if (vectors.size === 0) {
     vectors.size = vector.length
     vectors.values = new Int8Array(vector.length * vectors.lengths.length)

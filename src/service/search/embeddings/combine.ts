@@ -1,6 +1,5 @@
 import type { Ranked, SearchIndex } from '../engine/index.ts'
-import { findSlug } from '../engine/segment.ts'
-import type { Similar } from './find-similar.ts'
+import { leastAbove, similarityOf, type Similar } from './find-similar.ts'
 
 /** Smaller differences are those of rounding. */
 const leastRange = 0.005
@@ -17,6 +16,8 @@ type Weights = {
    * alone: the nearest of many unrelated tools is no match.
    */
   leastDeviations: number
+  /** The weight of a toolkit, up to 1, which the word scores have already; default: 1. */
+  weightOf?: ((toolkit: string) => number) | undefined
 }
 
 /**
@@ -28,54 +29,37 @@ export const combine = <Tool extends Ranked>(
   ranked: readonly Tool[],
   similar: Similar,
   index: SearchIndex,
-  { share, keepsFirst, leastDeviations }: Weights,
+  { share, keepsFirst, leastDeviations, weightOf = () => 1 }: Weights,
 ): (Tool | Ranked)[] => {
-  const { best, count, mean, deviation, similarities } = similar
+  const { best, mean } = similar
   const range = (best[0]?.score ?? mean) - mean
   if (range < leastRange) return [...ranked]
-  // Of few tools, even one that stands alone is few deviations away.
-  const deviations = Math.min(leastDeviations, 0.9 * Math.sqrt(count - 1))
   const [first] = ranked
-  if (!first && range < deviations * deviation) return []
+  if (!first && range < leastAbove(similar, leastDeviations)) return []
   const scale = first?.score ?? 1
-  const closenessOf = (similarity: number): number =>
-    scale * Math.max(0, (similarity - mean) / range)
+  const closenessOf = (similarity: number, { toolkit }: Ranked): number =>
+    scale * weightOf(toolkit) * Math.max(0, (similarity - mean) / range)
   const byWords = new Set(ranked.map(toKey))
   const united = [
     ...ranked.map((tool) => {
-      const similarity = similarityOf(tool, index, similarities)
+      const similarity = similarityOf(similar, index, tool)
       // A tool without a vector is neither lifted nor lowered.
       const score =
         similarity === undefined
           ? tool.score
-          : (1 - share) * tool.score + share * closenessOf(similarity)
+          : (1 - share) * tool.score + share * closenessOf(similarity, tool)
       return { ...tool, score: keepsFirst && tool === first ? scale : score }
     }),
     ...best
       .filter((tool) => !byWords.has(toKey(tool)))
-      .map((tool) => ({ ...tool, score: Math.max(share, leastShare) * closenessOf(tool.score) }))
+      .map((tool) => ({
+        ...tool,
+        score: Math.max(share, leastShare) * closenessOf(tool.score, tool),
+      }))
       .filter(({ score }) => score > 0),
   ]
-  return united.toSorted(
-    (a, b) =>
-      b.score - a.score ||
-      Number(b.slug === first?.slug) - Number(a.slug === first?.slug) ||
-      (a.slug < b.slug ? -1 : 1),
-  )
+  // Equal ones keep the order of the words, by which the steps of a request take turns.
+  return united.toSorted((a, b) => b.score - a.score)
 }
 
 const toKey = ({ toolkit, slug }: Ranked): string => `${toolkit} ${slug}`
-
-const similarityOf = (
-  { slug, toolkit }: Ranked,
-  { segments }: SearchIndex,
-  similarities: Float32Array,
-): number | undefined => {
-  for (const { segment, base } of segments) {
-    const tool = findSlug(segment, slug)
-    if (tool === undefined || segment.toolkits[segment.toolkitOf[tool] ?? 0] !== toolkit) continue
-    const similarity = similarities[base + tool]
-    if (similarity !== undefined && !Number.isNaN(similarity)) return similarity
-  }
-  return undefined
-}

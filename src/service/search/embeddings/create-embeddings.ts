@@ -6,11 +6,12 @@ import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Project } from '../../endpoint/index.ts'
 import type { Projects } from '../../projects/index.ts'
+import type { ProjectIndex } from '../index/project-index.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
 import { fillVectors } from './fill-vectors.ts'
 import { createBlockVectors } from './block-vectors.ts'
 import { nameOfModel } from './embedding-model.ts'
-import { createRankByMeaning, type RankByMeaning } from './rank-by-meaning.ts'
+import { createRankByMeaning, type RankByMeaning, type ToolVectors } from './rank-by-meaning.ts'
 
 const queue = 'search-vectors'
 
@@ -26,6 +27,7 @@ type Parts = {
 
 type Embeddings = {
   rank: RankByMeaning
+  vectorsOf(project: Project, index: ProjectIndex): ToolVectors
   /** Has the vectors made that a project's tools lack. */ fill(project: Project): void
 }
 
@@ -56,7 +58,11 @@ export const createEmbeddings = (parts: Parts): Embeddings => {
     },
   )
   return {
-    rank: createRankByMeaning({ log, model, vectors }),
+    rank: createRankByMeaning({ log, model }),
+    vectorsOf: (project, index) => ({
+      index: index.search,
+      read: () => vectors.read(project, index),
+    }),
     fill: ({ id }) => {
       void database
         .transaction((transaction) =>

@@ -46,10 +46,7 @@ export const fillVectors = async (
       const wanted = page.filter((tool) => missing.has(tool.slug))
       if (wanted.length === 0) continue
       const texts = wanted.map(({ document }) =>
-        describe(readSearchable(document, toSearchableToolkit(definition))).slice(
-          0,
-          model.maximumCharacters ?? usualCharacters,
-        ),
+        toEmbeddedText(readSearchable(document, toSearchableToolkit(definition)), model),
       )
       const vectors = await embed(model, texts, signal)
       const created_at = timestamp(clock)
@@ -58,6 +55,7 @@ export const fillVectors = async (
           project_id: project.id,
           model: name,
           hash: hashes.get(tool.slug) ?? '',
+          // Empty where the model refused the text, so that it is not asked again.
           vector: toText(vectors[index] ?? new Int8Array()),
           created_at,
         })),
@@ -114,7 +112,10 @@ const removeOthers = async (
 }
 
 /** The text of a tool that is embedded. */
-const describe = ({ name, toolkitName, description, parameters }: SearchableTool): string =>
+export const toEmbeddedText = (
+  { name, toolkitName, description, parameters }: SearchableTool,
+  { maximumCharacters = usualCharacters }: EmbeddingModel,
+): string =>
   [
     `${name} (${toolkitName})`,
     description,
@@ -124,3 +125,4 @@ const describe = ({ name, toolkitName, description, parameters }: SearchableTool
   ]
     .filter((part) => part !== '')
     .join('\n')
+    .slice(0, maximumCharacters)

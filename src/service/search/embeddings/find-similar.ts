@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { hasBit } from '../engine/bits.ts'
-import type { Ranked, SearchIndex, ToolFilter } from '../engine/index.ts'
+import { findPosition, type Ranked, type SearchIndex, type ToolFilter } from '../engine/index.ts'
 import { toolAt } from '../engine/search-index.ts'
 import type { BlockVectors } from './block-vectors.ts'
 import { lengthOf, type Vector } from './vector.ts'
@@ -61,6 +61,31 @@ export const findSimilar = async (
     similarities,
   }
 }
+
+/** How far a tool must be above the mean; of few tools, even one that stands alone is not far. */
+export const leastAbove = (
+  { count, deviation }: Pick<Similar, 'count' | 'deviation'>,
+  leastDeviations: number,
+): number => Math.min(leastDeviations, 0.9 * Math.sqrt(count - 1)) * deviation
+
+/** The similarity of a tool, if it has a vector and may be found. */
+export const similarityOf = (
+  { similarities }: Pick<Similar, 'similarities'>,
+  index: SearchIndex,
+  tool: Ranked,
+): number | undefined => {
+  const position = findPosition(index, tool)
+  const similarity = position === undefined ? Number.NaN : (similarities[position] ?? Number.NaN)
+  return Number.isNaN(similarity) ? undefined : similarity
+}
+
+/** Whether a tool is so far above the mean that chance does not explain it; never of few tools. */
+export const standsOutIn =
+  (similar: Similar, index: SearchIndex, leastDeviations: number) =>
+  (tool: Ranked): boolean => {
+    const above = (similarityOf(similar, index, tool) ?? similar.mean) - similar.mean
+    return above > 0 && above >= leastDeviations * similar.deviation
+  }
 
 const productAt = ({ size, values }: BlockVectors, tool: number, wanted: Vector): number => {
   const start = tool * size

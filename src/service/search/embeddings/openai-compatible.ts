@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import { createModelApi, type ModelEndpoint } from '../model-api.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
+import { ModelError } from './model-failure.ts'
 
 const answer = z.object({
   data: z.array(z.object({ index: z.number().int(), embedding: z.array(z.number()) })),
@@ -21,14 +22,16 @@ export const openAiCompatible = (
     maxEmbeddingsPerCall: perCall,
     close: api.close,
     doEmbed: async ({ values, abortSignal }) => {
-      const { status, body } = await api.post(
+      const { status, headers, body } = await api.post(
         'embeddings',
         { model: endpoint.model, input: values },
         { timeoutMs, signal: abortSignal },
       )
       if (status !== 200)
-        throw new Error(
+        throw new ModelError(
           `The embedding model responded with ${status}; check PLUGBOARD_EMBEDDING_URL, PLUGBOARD_EMBEDDING_MODEL and PLUGBOARD_EMBEDDING_KEY`,
+          status,
+          { 'retry-after': headers['retry-after'] ?? '' },
         )
       const { data } = answer.parse(JSON.parse(new TextDecoder().decode(body)))
       return {

@@ -1,9 +1,10 @@
 import { longestUseCase, readQuery } from './query/read-query.ts'
+import { findPosition } from './find-position.ts'
 import { collectAmong, collectTools } from './ranking/collect.ts'
 import { findCalled } from './ranking/find-called.ts'
 import { findRelated, type RelatedTool } from './ranking/find-related.ts'
 import { toolsOfToolkits } from './ranking/index-toolkits.ts'
-import { judgeFit, type Fit } from './ranking/judge-fit.ts'
+import { judgedTools, judgeFit, type Fit } from './ranking/judge-fit.ts'
 import type { Plan } from './ranking/plan-terms.ts'
 import { resolve, type Resolved } from './ranking/resolve.ts'
 import { scoreTools, type ScoredTool } from './ranking/score-tools.ts'
@@ -28,6 +29,8 @@ export type SearchRequest = {
    * tools and adds none.
    */
   boosts?: ReadonlyMap<string, number>
+  /** What a toolkit counts among equals, up to 1; default: 1. */
+  weightOf?: ((toolkit: string) => number) | undefined
 }
 
 export type Ranked = { slug: string; toolkit: string; score: number }
@@ -35,8 +38,15 @@ export type Ranked = { slug: string; toolkit: string; score: number }
 export type SearchResponse = {
   /** The tools that match the use case, best first. */
   primary: Ranked[]
-  /** Whether one of them surely does what is asked for; otherwise they are only the nearest. */
-  fits: boolean
+  /**
+   * Whether one of the first of these tools surely does what is asked for; otherwise they are only
+   * the nearest. `standsOut` is evidence beside the words, where there is any.
+   */
+  judge: (tools: readonly Ranked[], standsOut?: (tool: Ranked) => boolean) => boolean
+  /** Whether the use case asks for several things. */
+  hasSteps: boolean
+  /** The toolkits that the use case surely names; none where it asks for several steps. */
+  named: ReadonlySet<string>
   /**
    * Tools that probably help: those that provide what a primary one needs, then those like the
    * best.
@@ -54,6 +64,9 @@ const stepPool = 48
 const stepDepth = 3
 const stepShare = 0.6
 
+/** Below this, the name of a toolkit may be a common word. */
+const sureName = 0.9
+
 /** How many tools each step of a use case contributes. */
 const clausePool = 10
 
@@ -65,10 +78,10 @@ const clausePool = 10
  * const { primary } = search(index, { useCase: 'show me the open issues', limit: 5 })
  */
 export const search = (index: SearchIndex, request: SearchRequest): SearchResponse => {
-  const { limit, relatedLimit = 0, filter } = request
+  const { limit, relatedLimit = 0, filter, weightOf } = request
   const vocabulary = createVocabulary(index)
   const query = readQuery(request.useCase, request.knownFields)
-  const resolved = resolve(index, vocabulary, query)
+  const resolved = resolve(index, vocabulary, query, { weightOf })
   const ranking: Ranking = { index, vocabulary, request, toolsOf: createToolsOf(index, filter) }
   const whole = rank(ranking, resolved, usualPool)
   const { named } = resolved.toolkits
@@ -90,12 +103,16 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
     toolkit: toolAt(index, position).toolkit,
     score,
   }))
+  const isSure = called.length > 0 || steps.some(({ fit }) => fit.isSure)
+  const hasSteps = query.steps.length > 1 || resolved.plan.clauses.length > 1
   return {
     primary,
-    fits:
-      called.length > 0 ||
-      steps.some(({ fit }) => fit.isSure) ||
-      judgeFit(index, resolved, scored).isSure,
+    judge: (tools, standsOut = () => false) =>
+      isSure ||
+      tools.slice(0, judgedTools).some(standsOut) ||
+      judgeFit(index, resolved, toPositions(index, tools)).isSure,
+    hasSteps,
+    named: hasSteps ? new Set() : surelyNamed(resolved.toolkits),
     related:
       relatedLimit > 0
         ? findRelated(index, vocabulary, resolved.plan, scored, relatedLimit, filter)
@@ -110,6 +127,16 @@ type Ranking = {
   request: SearchRequest
   toolsOf: (named: ToolkitFit['named']) => readonly ToolPlace[]
 }
+
+const surelyNamed = ({ named }: ToolkitFit): Set<string> =>
+  new Set([...named].flatMap(([toolkit, share]) => (share >= sureName ? [toolkit] : [])))
+
+/** Where the first of these tools are; those of another index are left out. */
+const toPositions = (index: SearchIndex, tools: readonly Ranked[]): { position: number }[] =>
+  tools.slice(0, judgedTools).flatMap((tool) => {
+    const position = findPosition(index, tool)
+    return position === undefined ? [] : [{ position }]
+  })
 
 /** The best tools for a request, best first. */
 const rank = (
@@ -155,7 +182,10 @@ const rankSteps = (
   named: ToolkitFit['named'],
 ): Step[] =>
   steps.map((step) => {
-    const resolved = resolve(ranking.index, ranking.vocabulary, readQuery(step), named)
+    const resolved = resolve(ranking.index, ranking.vocabulary, readQuery(step), {
+      named,
+      weightOf: ranking.request.weightOf,
+    })
     const scored = rank(ranking, resolved, stepPool)
     return { scored, fit: judgeFit(ranking.index, resolved, scored) }
   })

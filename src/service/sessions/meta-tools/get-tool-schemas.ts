@@ -3,6 +3,7 @@ import type { ToolSchema } from '../../../contract/session-search.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import { describeConnections } from '../describe-connections.ts'
+import { readConnections } from '../session-connections.ts'
 import { findTool } from '../find-tool.ts'
 import { toCustomSchema, toFullSchema } from '../to-tool-schema.ts'
 import { metaTool } from './meta-tool.ts'
@@ -43,7 +44,11 @@ export const getToolSchemas = ({ catalog, accounts }: { catalog: Catalog; accoun
       return {
         data: {
           tool_schemas: schemas,
-          toolkit_connection_statuses: await describeConnections(accounts, session, toolkits),
+          toolkit_connection_statuses: await describeConnections(
+            await readConnections(accounts, session),
+            session,
+            toolkits,
+          ),
           not_found: missing,
           ...(Object.keys(renamed).length > 0 && { renamed }),
         },

@@ -1,9 +1,4 @@
-import {
-  addTools,
-  createSearchIndex,
-  search,
-  type SearchResponse,
-} from '../../../../src/service/search/engine/index.ts'
+import { addTools, createSearchIndex, search } from '../../../../src/service/search/engine/index.ts'
 import { toSearchableToolkit } from '../../../../src/service/search/to-searchable.ts'
 import { readSearchableTools, type DataTool } from '../data.ts'
 import type { Peer } from '../engines/engine.ts'
@@ -27,14 +22,12 @@ export const plugboardFinder = (toolkits: readonly ImportedToolkit[]): Finder =>
   return {
     name: 'plugboard',
     find: async (text, limit) => {
-      const response = search(index, { useCase: text, limit })
-      return { slugs: response.primary.map(({ slug }) => slug), fits: claimsToFit(response) }
+      const { primary, judge } = search(index, { useCase: text, limit })
+      return { slugs: primary.map(({ slug }) => slug), fits: primary.length > 0 && judge(primary) }
     },
     close: () => {},
   }
 }
-
-const claimsToFit = ({ primary, fits }: SearchResponse): boolean => primary.length > 0 && fits
 
 /** The other engines have no notion of "none fits": whatever they find, they claim to fit. */
 export const peerFinder = async (peer: Peer, tools: readonly DataTool[]): Promise<Finder> => {

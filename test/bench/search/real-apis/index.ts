@@ -8,6 +8,7 @@ import { peerFinder, plugboardFinder, toDataTools, type Finder } from './finders
 import { measureCases } from './measure-cases.ts'
 import type { SetResult } from './print-cases.ts'
 import { readCases, type CaseSet } from './read-cases.ts'
+import { sessionFinder } from './session-finder.ts'
 import { readCatalogue, type ImportedToolkit } from './read-catalogue.ts'
 import { allSources, mixedSources } from './sources.ts'
 import { tunedPeer } from './tuned-peers.ts'
@@ -46,7 +47,7 @@ export const measureRealApis = async ({
     chosen.push({ peer: toPeer({ ...peer, ...tuned }), withAbout })
   }
   const openFinders = async (among: readonly ImportedToolkit[]): Promise<Finder[]> => [
-    ...(plugboard ? [plugboardFinder(among)] : []),
+    ...(plugboard ? [plugboardFinder(among), await sessionFinder(among, say)] : []),
     ...(await Promise.all(
       chosen.map(({ peer, withAbout }) => peerFinder(peer, toDataTools(among, { withAbout }))),
     )),

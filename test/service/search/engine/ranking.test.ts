@@ -11,6 +11,11 @@ import { translate } from '../../../../src/service/search/engine/languages/trans
 import { verifies } from '../../../requirements.ts'
 import { find, index, tool, tools } from './catalogue.ts'
 
+const fits = (useCase: string): boolean => {
+  const { primary, judge } = search(index, { useCase, limit: 5 })
+  return judge(primary)
+}
+
 test('ranks the tool that is about it above those that mention it', () => {
   verifies('search.ranking')
   const found = find('list issues in the tracker')
@@ -333,8 +338,6 @@ test.each([
 })
 
 test('says whether a tool surely fits, or whether those found are only the nearest', () => {
-  const fits = (useCase: string) => search(index, { useCase, limit: 5 }).fits
-
   expect(fits('create an issue')).toBe(true)
   expect(fits('list the calendars and create a pull request')).toBe(true)
   expect(fits('water the plants on the balcony for two weeks')).toBe(false)
@@ -347,20 +350,16 @@ test.each([
   '"List issues" in the tracker',
   '"TRACKER_LIST_ISSUES"',
 ])('finds a tool by its name in quotes: %s', (useCase) => {
-  expect(search(index, { useCase, limit: 1 })).toMatchObject({
-    fits: true,
-    primary: [{ slug: 'TRACKER_LIST_ISSUES' }],
-  })
+  expect(find(useCase)[0]).toBe('TRACKER_LIST_ISSUES')
+  expect(fits(useCase)).toBe(true)
 })
 
 test('takes the wish of a long request before the story around it', () => {
   const useCase =
     'Our plumber forgot the wrench in the cellar, the comments of the neighbours were furious and nobody found the valve, so I need you to forward the weather forecast'
 
-  expect(search(index, { useCase, limit: 3 })).toMatchObject({
-    fits: true,
-    primary: [{ slug: 'SKY_FORECAST' }, {}],
-  })
+  expect(find(useCase)[0]).toBe('SKY_FORECAST')
+  expect(fits(useCase)).toBe(true)
 })
 
 test.each([
@@ -370,10 +369,8 @@ test.each([
   ],
   ['order roses, bouquets and pizzas with sky_forecast to star the repository', ['SKY_FORECAST']],
 ])('tools that are called by their slugs fit and come first: %s', (useCase, slugs) => {
-  const { fits, primary } = search(index, { useCase, limit: 5 })
-
-  expect(fits).toBe(true)
-  expect(primary.map(({ slug }) => slug).slice(0, slugs.length)).toEqual(slugs)
+  expect(find(useCase).slice(0, slugs.length)).toEqual(slugs)
+  expect(fits(useCase)).toBe(true)
 })
 
 test('a slug finds no tool that the filter hides', () => {
@@ -383,8 +380,6 @@ test('a slug finds no tool that the filter hides', () => {
 })
 
 test('a mistyped word counts as explained, and what a tool is told to say needs no explanation', () => {
-  const fits = (useCase: string) => search(index, { useCase, limit: 5 }).fits
-
   expect(fits('lsit isssues of the tracker')).toBe(true)
   expect(fits('post "zxqv wkkp" to the channel')).toBe(true)
 })
@@ -393,11 +388,9 @@ describe('use cases nobody would write', () => {
   test.each(['', ' \n\t', '!?.,;', 'the of and please', '🙂🙂🙂'])(
     '%j finds nothing',
     (useCase) => {
-      expect(search(index, { useCase, limit: 10, relatedLimit: 10 })).toEqual({
-        primary: [],
-        fits: false,
-        related: [],
-      })
+      const found = search(index, { useCase, limit: 10, relatedLimit: 10 })
+      expect(found).toMatchObject({ primary: [], related: [] })
+      expect(found.judge(found.primary)).toBe(false)
     },
   )
 

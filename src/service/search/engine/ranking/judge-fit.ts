@@ -7,7 +7,7 @@ import { weighWords } from './signals.ts'
 import { impactOf } from './term.ts'
 
 /** How many of the best tools are judged; one that fits is enough. */
-const judgedTools = 5
+export const judgedTools = 5
 
 /** What its name counts beside the words of the request that are found in its texts. */
 const nameWeight = 0.7
@@ -35,7 +35,7 @@ export type Fit = {
 export const judgeFit = (
   index: SearchIndex,
   { query, plan, toolkits, signals }: Resolved,
-  scored: readonly ScoredTool[],
+  scored: readonly Pick<ScoredTool, 'position'>[],
 ): Fit => {
   const weights = new Map(
     [...weighWords(index, query, plan)].filter(

@@ -13,23 +13,29 @@ export type Resolved = {
   signals: ReturnType<typeof createSignals>
 }
 
-/** `named` are the toolkits that other steps of the request name. */
+type Options = {
+  /** The toolkits that other steps of the request name. */
+  named?: ToolkitFit['named']
+  /** What a toolkit counts among equals, up to 1. */
+  weightOf?: ((toolkit: string) => number) | undefined
+}
+
 export const resolve = (
   index: SearchIndex,
   vocabulary: Vocabulary,
   query: Query,
-  named?: ToolkitFit['named'],
-): Resolved => toResolved(index, vocabulary, query, planTerms(vocabulary, query), named)
+  options: Options = {},
+): Resolved => toResolved(index, vocabulary, query, planTerms(vocabulary, query), options)
 
 export const toResolved = (
   index: SearchIndex,
   vocabulary: Vocabulary,
   query: Query,
   plan: Plan,
-  named?: ToolkitFit['named'],
+  { named, weightOf }: Options = {},
 ): Resolved => ({
   query,
   plan,
-  toolkits: fitToolkits(index, query, plan, vocabulary, named),
+  toolkits: fitToolkits(index, query, plan, vocabulary, named, weightOf),
   signals: createSignals(index, query, plan),
 })

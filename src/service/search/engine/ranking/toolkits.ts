@@ -31,6 +31,7 @@ export const fitToolkits = (
   vocabulary: Vocabulary,
   /** Those that other steps of the request name. */
   others: ReadonlyMap<string, number> = new Map(),
+  weightOf: (toolkit: string) => number = () => 1,
 ): ToolkitFit => {
   const own = findNamed(index, query, vocabulary)
   const named = own.size > 0 ? own : others
@@ -40,7 +41,8 @@ export const fitToolkits = (
     named,
     factor: ({ segment, tool, at, toolkit }) => {
       const number = numbers[at]?.[segment.toolkitOf[tool] ?? 0] ?? 0
-      return 1 + namedShare * (named.get(toolkit) ?? 0) + aboutShare * (abouts[number] ?? 0)
+      const fit = namedShare * (named.get(toolkit) ?? 0) + aboutShare * (abouts[number] ?? 0)
+      return (1 + fit) * weightOf(toolkit)
     },
   }
 }

@@ -1,0 +1,84 @@
+import type { Log } from '../../platform/log.ts'
+import { toModelFailure, type ModelFailure } from './model-failure.ts'
+
+const shortestPauseMs = 1_000
+const longestPauseMs = 300_000
+
+/** A call of the model, to be ended in one of two ways. */
+export type Attempt = { answered(): void; failed(error: unknown): ModelFailure['of'] }
+
+type Parts = {
+  log: Log
+  /** Of the model. */
+  name: string
+  /** In milliseconds, of a clock that never goes back. */
+  now?: () => number
+}
+
+/**
+ * Lets a model alone while it does not answer, so that not every search waits for it: after each
+ * failure twice as long, up to five minutes, and then one call tries it. A text that the model
+ * refuses is no failure of the model. Changes are logged, not each call.
+ */
+export const createAvailability = ({ log, name, now = () => performance.now() }: Parts) => {
+  let failures = 0
+  let pausedUntil = 0
+  let isTrying = false
+  let hasRefused = false
+  /** Calls that began before the last change say nothing about the state after it. */
+  let changes = 0
+
+  const change = (count: number): void => {
+    failures = count
+    isTrying = false
+    hasRefused = false
+    changes += 1
+  }
+
+  const answered = (): void => {
+    if (failures === 0) return
+    change(0)
+    log.info({ model: name }, 'The embedding model answers again')
+  }
+
+  const refused = (error: unknown): void => {
+    answered()
+    if (hasRefused) return
+    hasRefused = true
+    log.warn(
+      { err: error, model: name },
+      'The embedding model refused a text; what it refuses is searched by words only',
+    )
+  }
+
+  const failed = (error: unknown, retryAfterMs = 0): void => {
+    change(failures + 1)
+    const backOffMs = shortestPauseMs * 2 ** Math.min(failures - 1, 30)
+    pausedUntil = now() + Math.min(longestPauseMs, Math.max(backOffMs, retryAfterMs))
+    if (failures === 1)
+      log.warn(
+        { err: error, model: name },
+        'The embedding model failed; searches rank by words only until it answers',
+      )
+  }
+
+  return {
+    /** Undefined while the model is let alone. */
+    attempt: (): Attempt | undefined => {
+      if (failures > 0) {
+        if (isTrying || now() < pausedUntil) return undefined
+        isTrying = true
+      }
+      const began = changes
+      const settle = (end: () => void) => () => began === changes && end()
+      return {
+        answered: settle(answered),
+        failed: (error) => {
+          const { of, retryAfterMs } = toModelFailure(error)
+          settle(() => (of === 'texts' ? refused(error) : failed(error, retryAfterMs)))()
+          return of
+        },
+      }
+    },
+  }
+}
