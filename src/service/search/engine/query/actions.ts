@@ -39,4 +39,5 @@ const bitsByWord = new Map(
 export const reading = bit('list') | bit('get') | bit('find') | bit('count')
 export const listing = { list: bit('list') | bit('find'), get: bit('get') }
 export const creating = bit('create')
+export const doing = bit('create') | bit('update') | bit('send') | bit('run')
 export const deleting = bit('delete') | bit('stop')

@@ -4,7 +4,8 @@ import { actionBits } from './actions.ts'
 import { findPhrases, type PhraseHint } from './phrases.ts'
 import { lightness } from './light-words.ts'
 import { readWanted } from './read-request.ts'
-import { splitValues } from './values.ts'
+import { findNames, splitValues } from './values.ts'
+import { toStem } from '../words/stem.ts'
 import { splitWish } from './split-wish.ts'
 import { stopWords, politeWords } from './stop-words.ts'
 import { mostClauses, splitClauses, splitSteps } from './split-clauses.ts'
@@ -21,12 +22,16 @@ export type Query = {
   wishes: readonly string[]
   /** Phrases that imply other words. */
   phrases: readonly PhraseHint[]
+  /** Words that are probably names, of which a tool seldom knows: "Ada", "Lisbon". */
+  names: ReadonlySet<string>
   /** All words in their order, to find names in. */
   tokens: readonly string[]
   /** Which kind of action it asks for; 0 where it does not say. */
   action: number
   /** The word for what is to be acted on. */
   object?: string
+  /** The verb that it begins with. */
+  verb?: string
   /** Adjacent words. */
   pairs: readonly (readonly [first: string, second: string])[]
 }
@@ -41,6 +46,9 @@ const mostTokens = 200
 
 const politeWeight = 0.2
 
+/** What was done to the things that a question is about says which, and not what to do. */
+const doneWeight = 0.2
+
 /** Values are data of the task; they seldom name a tool. */
 export const valueWeight = 0.15
 
@@ -51,10 +59,11 @@ const knownFieldWeight = 0.4
 const repetition = 0.3
 
 export const readQuery = (useCase: string, knownFields = ''): Query => {
-  const whole = translate(useCase.slice(0, longestUseCase))
+  const given = useCase.slice(0, longestUseCase)
+  const whole = translate(given)
   const { rest: text, values } = splitValues(whole)
   const tokens = splitWords(text)
-  const phrases = findPhrases(tokens)
+  const phrases = [...findPhrases(tokens), ...findCompounds(tokens.slice(0, mostTokens))]
   const order = tokens.filter((word) => !stopWords.has(word))
   const words = weighWords(order)
   for (const word of splitWords(values))
@@ -63,6 +72,8 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
   for (const word of knownFieldWords(knownFields))
     if (!words.has(word)) words.set(word, knownFieldWeight)
   const wanted = readWanted(text)
+  for (const word of wanted.done ?? [])
+    if (words.has(word) && actionBits(word) !== 0) words.set(word, doneWeight)
   const clauses = splitClauses(text)
     .map((clause) => {
       const own = splitWords(clause)
@@ -73,6 +84,7 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
   return {
     words,
     clauses: clauses.length > 1 ? clauses.slice(0, mostClauses) : [],
+    names: new Set(whole === given ? findNames(text).flatMap((name) => splitWords(name)) : []),
     tokens: splitWords(whole).slice(0, mostTokens),
     steps: splitSteps(whole),
     wishes: splitWish(whole),
@@ -84,11 +96,18 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
         .flatMap(({ heads }) => heads)
         .reduce((bits, word) => bits | actionBits(word), 0),
     // The translation of a request keeps no order.
-    ...(wanted.object &&
-      whole === useCase.slice(0, longestUseCase) && { object: wanted.object.word }),
+    ...(wanted.object && whole === given && { object: wanted.object.word }),
+    ...(wanted.verb !== undefined && whole === given && { verb: wanted.verb }),
     pairs: pairsOf(order),
   }
 }
+
+/** What two words are in one: "check in" is also "checkin". */
+const findCompounds = (tokens: readonly string[]): PhraseHint[] =>
+  tokens.slice(1).map((second, at) => {
+    const first = tokens[at] ?? ''
+    return { heads: [toStem(`${first}${second}`)], words: [first, second], isVerb: false }
+  })
 
 /** The distinct words of a use case that can distinguish tools, in order, as indexed. */
 export const toQueryWords = (useCase: string): string[] => [...readQuery(useCase).words.keys()]

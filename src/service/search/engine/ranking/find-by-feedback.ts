@@ -53,6 +53,7 @@ const nothingAsked: Query = {
   wishes: [],
   phrases: [],
   tokens: [],
+  names: new Set<string>(),
   action: 0,
   pairs: [],
 }

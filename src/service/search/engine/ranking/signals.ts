@@ -1,6 +1,6 @@
 import { marks } from '../marks.ts'
-import { actionBits, deleting, reading } from '../query/actions.ts'
-import type { Query } from '../query/read-query.ts'
+import { actionBits, creating, deleting, reading } from '../query/actions.ts'
+import { valueWeight, type Query } from '../query/read-query.ts'
 import type { SearchIndex, ToolPlace } from '../search-index.ts'
 import type { Segment } from '../segment.ts'
 import type { Plan } from './plan-terms.ts'
@@ -22,13 +22,20 @@ const sameKind = 0.6
 const factors = {
   sameAction: 1.15,
   otherAction: 0.8,
+  /** Creates what the verb of the request is. */
+  deed: 1.4,
   /** Deletes or stops something, which was not asked for. */
   destroys: 0.6,
   /** The same where the request does not say what to do. */
   mayDestroy: 0.9,
   featured: 1.45,
   deprecated: 0.8,
+  /** The request is its name. */
+  exact: 1.5,
 }
+
+/** Sums of shares are not exactly 1. */
+const whole = 0.999
 
 /** What a tool is beyond its words, as factors of its score. */
 export type Signals = {
@@ -45,7 +52,10 @@ export type Signals = {
 }
 
 export const toFactor = ({ name, request, object, action, mark }: Signals): number =>
-  (1 + nameShare * name + requestShare * request + objectShare * object) * action * mark
+  (1 + nameShare * name + requestShare * request + objectShare * object) *
+  action *
+  mark *
+  (name >= whole && request >= whole ? factors.exact : 1)
 
 /** The signals of a tool. */
 export const createSignals = (
@@ -79,21 +89,34 @@ export const createSignals = (
   }
 
   const wanted = query.object === undefined ? undefined : wordAt.get(query.object)
+  const isFor = (term: number, word: number): boolean => originals[term]?.includes(word) ?? false
+  const verb = query.verb === undefined ? undefined : wordAt.get(query.verb)
+  /** Whether it creates what the verb of the request is: a fork for who wants to fork. */
+  const createsDeed = (
+    action: number,
+    word: number,
+    strengths: ReadonlyMap<number, Strength>,
+  ): boolean => {
+    const own = verb === undefined || !(action & creating) ? undefined : strengths.get(word)
+    return own !== undefined && verb !== undefined && isFor(own.term, verb)
+  }
   const objectOf = (word: number, strengths: ReadonlyMap<number, Strength>): number => {
     const own = wanted === undefined ? undefined : strengths.get(word)
     if (!own || wanted === undefined) return 0
-    return own.strength * (originals[own.term]?.includes(wanted) ? 1 : otherObject)
+    return own.strength * (isFor(own.term, wanted) ? 1 : otherObject)
   }
 
   return ({ segment, tool, at }) => {
     const known = (strengths[at] ??= strengthsIn(plan, at))
     const name = readName(segment, tool, known, query.action)
     const mark = segment.marks[tool] ?? 0
+    const [own, object] = [segment.actions[tool] ?? 0, segment.objects[tool] ?? -1]
+    const isDeed = createsDeed(own, object, known)
     return {
       name: name.cover,
       request: explainedBy(name.matched),
-      object: objectOf(segment.objects[tool] ?? -1, known),
-      action: actionFactor(query.action, segment.actions[tool] ?? 0, mark),
+      object: isDeed ? 1 : objectOf(object, known),
+      action: isDeed ? factors.deed : actionFactor(query.action, own, mark),
       mark:
         (mark & marks.featured ? factors.featured : 1) *
         (mark & marks.deprecated ? factors.deprecated : 1),
@@ -116,13 +139,17 @@ const strengthsIn = ({ terms }: Plan, at: number): Map<number, Strength> => {
 /** What each word of the request counts; words that no tool has are the rarest. */
 export const weighWords = (
   index: SearchIndex,
-  { words }: Query,
-  { terms }: Plan,
+  { words, names }: Query,
+  { terms, corrected }: Plan,
 ): Map<string, number> => {
   const rarities = new Map(terms.map((term) => [term.word, term.rarity]))
   const rarest = Math.log(1 + (index.size + 0.5) / 0.5)
   return new Map(
-    [...words].map(([word, weight]) => [word, weight * (rarities.get(word) ?? rarest)]),
+    [...words].map(([word, weight]) => {
+      const rarity = rarities.get(word)
+      const isData = rarity === undefined && names.has(word) && !corrected.has(word)
+      return [word, (isData ? valueWeight : weight) * (rarity ?? rarest)]
+    }),
   )
 }
 
