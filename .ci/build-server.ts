@@ -53,7 +53,7 @@ const bundleCommands = async (): Promise<void> => {
       'pino',
       'prom-client',
       /^@opentelemetry\//,
-      /^(ai|openai|@langchain\/core)(\/|$)/,
+      /^(ai|openai|@langchain\/core|@anthropic-ai\/sdk|@google\/genai)(\/|$)/,
     ],
     logLevel: 'warn',
     output: { dir: join(target, 'bin'), format: 'esm' },

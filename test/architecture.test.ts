@@ -124,7 +124,14 @@ const architecture: Architecture = {
     {
       folder: 'src/evals/runners/',
       uses: ['src/evals/', 'src/index.ts', 'src/provider/', 'src/schema/', 'adapters/'],
-      packages: ['ai', '@langchain/core', 'openai', 'eventsource-parser'],
+      packages: [
+        'ai',
+        '@anthropic-ai/sdk',
+        '@google/genai',
+        '@langchain/core',
+        'openai',
+        'eventsource-parser',
+      ],
     },
     {
       folder: 'src/evals/',

@@ -82,7 +82,7 @@ export const toMessage = (turn: MadeTurn, number: number): BetaMessage =>
             type: 'tool_use',
             id,
             name,
-            input: JSON.parse(given),
+            input: toInput(given),
           }))
         : [{ type: 'text', text: turn.text, citations: null }],
   }) as BetaMessage
@@ -117,4 +117,13 @@ const deltas = (block: BetaContentBlock): object[] => {
   return block.type === 'text'
     ? halves(block.text).map((text) => ({ type: 'text_delta', text }))
     : []
+}
+
+/** Arguments that are not valid JSON stay as they are. */
+const toInput = (given: string): unknown => {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return given
+  }
 }

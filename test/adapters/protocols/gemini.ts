@@ -33,7 +33,7 @@ const toParts = (turn: MadeTurn): Part[] =>
   'text' in turn
     ? [{ text: turn.text }]
     : turn.calls.map(({ id, name, arguments: given }) => ({
-        functionCall: { id, name, args: JSON.parse(given) },
+        functionCall: { id, name, args: toInput(given) as Record<string, unknown> },
         thoughtSignature: 'c2VhbGVk',
       }))
 
@@ -57,4 +57,13 @@ export const toGeminiStream = (turn: MadeTurn): string => {
     .map((parts, index) => toResponse(parts, index === pieces.length - 1 ? 'STOP' : undefined))
     .map((response) => `data: ${JSON.stringify(response)}\r\n\r\n`)
     .join('')
+}
+
+/** Arguments that are not valid JSON stay as they are. */
+const toInput = (given: string): unknown => {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return given
+  }
 }

@@ -9,7 +9,7 @@ import { createRunners, serveModel, weatherCase } from './serve-model.ts'
 
 const unreachable = createRunners('http://127.0.0.1:59999/v1')
 
-describe.each(['ai', 'langchain', 'openai'] as const)(
+describe.each(['ai', 'langchain', 'openai', 'anthropic', 'google'] as const)(
   'what the runner of %s recorded',
   (recorder) => {
     test.each([false, true])(
@@ -54,7 +54,8 @@ describe.each(['ai', 'langchain', 'openai'] as const)(
               runner.run(weatherCase('cities'), { cassettes, stream: replayStream }),
             ),
           )
-          expect(runs.map(({ error }) => error)).toEqual([undefined, undefined, undefined])
+          expect(runs.map(({ error }) => error)).toEqual(runs.map(() => undefined))
+          expect(runs).toHaveLength(5)
           for (const run of runs) expect(run.steps).toEqual(recorded.steps)
           expect(compareRuns(runs)).toMatchObject({ compared: 1, differing: [] })
         }

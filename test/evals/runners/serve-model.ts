@@ -1,7 +1,11 @@
+import Anthropic from '@anthropic-ai/sdk'
+import { GoogleGenAI } from '@google/genai'
 import { createOpenAI } from '@ai-sdk/openai'
 import { ChatOpenAI } from '@langchain/openai'
 import OpenAI from 'openai'
 import { aiSdk } from '../../../src/evals/runners/ai/ai-sdk-runner.ts'
+import { anthropic } from '../../../src/evals/runners/anthropic/anthropic-runner.ts'
+import { google } from '../../../src/evals/runners/google/google-runner.ts'
 import { langchain } from '../../../src/evals/runners/langchain/langchain-runner.ts'
 import { openai } from '../../../src/evals/runners/openai/openai-runner.ts'
 import type { ModelSettings } from '../../../src/evals/runners/runner.ts'
@@ -54,6 +58,27 @@ export const createRunners = (baseURL: string, settings: ModelSettings = {}) => 
       maxRetries: 0,
       organization: 'planted-organization',
       defaultHeaders: { 'x-planted': 'planted-header' },
+    }),
+    'scripted',
+    settings,
+  ),
+  anthropic: anthropic(
+    new Anthropic({
+      baseURL: baseURL.replace(/\/v1$/, ''),
+      apiKey: key,
+      maxRetries: 0,
+      defaultHeaders: { 'x-planted': 'planted-header' },
+    }),
+    'scripted',
+    settings,
+  ),
+  google: google(
+    new GoogleGenAI({
+      apiKey: key,
+      httpOptions: {
+        baseUrl: baseURL.replace(/\/v1$/, ''),
+        headers: { 'x-planted': 'planted-header' },
+      },
     }),
     'scripted',
     settings,
