@@ -21,6 +21,7 @@ import type {
   aiTools,
   aiToolSearch,
   AiToolsOnDemand,
+  AiToolsOptions,
 } from '../../adapters/ai/index.ts'
 import type { anthropicTools, anthropicToolsOnDemand } from '../../adapters/anthropic/index.ts'
 import type { googleTools, googleToolsOnDemand } from '../../adapters/google/index.ts'
@@ -28,6 +29,7 @@ import type {
   langchainInterruptOn,
   langchainTools,
   LangchainToolsOnDemand,
+  LangchainToolsOptions,
 } from '../../adapters/langchain/index.ts'
 import type {
   OpenaiAgentsTool,
@@ -46,7 +48,9 @@ import {
   type ConnectionRequest,
   type CustomTool,
   type CustomToolAccount,
+  type CustomToolContext,
   type Hooks,
+  type ModelCall,
   type Plugboard,
   type PlugboardError,
   type PlugboardOptions,
@@ -159,6 +163,24 @@ test('an agent tool says what it holds', () => {
   // @ts-expect-error no such family
   expectTypeOf<AgentTool['forModel']>().toBeCallableWith('openai-5')
   expectTypeOf<ToolResult['error']>().toEqualTypeOf<string | null>()
+})
+
+test('a call is named where it is executed, and its conversation where tools are made', () => {
+  type Execute = NonNullable<Parameters<AgentTool['execute']>[1]>
+  expectTypeOf<Execute['call']>().toEqualTypeOf<ModelCall | undefined>()
+  expectTypeOf<{ id: 'call_1' }>().toExtend<ModelCall>()
+  expectTypeOf<Execute['cancelSignal']>().toEqualTypeOf<AbortSignal | undefined>()
+  expectTypeOf<{ conversation: string }>().toExtend<AiToolsOptions>()
+  expectTypeOf<{
+    conversation: (call: { toolCallId: string }) => string
+  }>().toExtend<AiToolsOptions>()
+  expectTypeOf<{
+    conversation: (config: { configurable?: Record<string, unknown> }) => string
+  }>().toExtend<LangchainToolsOptions>()
+  expectTypeOf<{ conversation: string }>().toExtend<
+    NonNullable<Parameters<OpenaiTools['run']>[1]>
+  >()
+  expectTypeOf<CustomToolContext['idempotencyKey']>().toEqualTypeOf<string | undefined>()
 })
 
 test('a custom tool is typed by its input, whatever says it', () => {
