@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { seal, unseal } from './seal.ts'
 import { SecretsError } from './secrets-error.ts'
 
@@ -52,6 +52,11 @@ export const createDataKey = (project: string, version: string, key: KeyObject):
     }
   }
 
+  let ownKey: KeyObject | undefined
+  /** A derived key: the data key itself is used for the cipher only. */
+  const fingerprintKey = (): KeyObject =>
+    (ownKey ??= createSecretKey(createHmac('sha256', key).update('fingerprint v1').digest()))
+
   return {
     encrypt(plaintext, context) {
       if (typeof plaintext === 'string' && !plaintext.isWellFormed())
@@ -63,9 +68,7 @@ export const createDataKey = (project: string, version: string, key: KeyObject):
     decrypt: (ciphertext, context) => decryptBytes(ciphertext, context).toString(),
     decryptBytes,
     fingerprint(text, { record, field }) {
-      // A derived key: the data key itself is used for the cipher only.
-      const ownKey = createHmac('sha256', key).update('fingerprint v1').digest()
-      return createHmac('sha256', ownKey)
+      return createHmac('sha256', fingerprintKey())
         .update(JSON.stringify([project, record, field, text]))
         .digest('base64url')
     },

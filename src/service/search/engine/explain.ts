@@ -50,7 +50,7 @@ export const createExplainer = (
 
 const explainTool = (
   index: SearchIndex,
-  { query, plan, signals: signalsOf, toolkits }: Resolved,
+  { query, plan, signals: reader, toolkits }: Resolved,
   primary: readonly Ranked[],
   slug: string,
 ): Explanation | undefined => {
@@ -61,7 +61,7 @@ const explainTool = (
 
   const { terms, reasons } = plan
   const place = placeOf(placed, at, tool)
-  const signals = { ...signalsOf(place), toolkit: toolkits.factor(place) }
+  const signals = { ...reader.of(place), toolkit: toolkits.factor(place) }
   const factor = toFactor(signals) * signals.toolkit
   const { segment } = placed
   const words = terms.flatMap(({ word, weight, wordPositions }): ExplainedWord[] => {

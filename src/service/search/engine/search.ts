@@ -83,7 +83,7 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
   const query = readQuery(request.useCase, request.knownFields)
   const resolved = resolve(index, vocabulary, query, { weightOf })
   const ranking: Ranking = { index, vocabulary, request, toolsOf: createToolsOf(index, filter) }
-  const whole = rank(ranking, resolved, usualPool)
+  const whole = rank(ranking, resolved, { pool: usualPool, depth: limit })
   const { named } = resolved.toolkits
   const steps =
     query.wishes.length > 0
@@ -142,15 +142,16 @@ const toPositions = (index: SearchIndex, tools: readonly Ranked[]): { position: 
 const rank = (
   { index, request: { limit, filter, boosts }, toolsOf }: Ranking,
   resolved: Resolved,
-  usual: number,
+  usual: { pool: number; depth: number },
 ): ScoredTool[] => {
   const { plan, toolkits } = resolved
-  const pool = Math.max(usual, limit)
+  const pool = Math.max(usual.pool, limit)
+  const depth = Math.max(usual.depth, judgedTools)
   const positions = new Set(collectForAll(index, plan, pool, filter))
   if (toolkits.named.size > 0)
     for (const position of collectAmong(index, plan.terms, pool, toolsOf(toolkits.named)))
       positions.add(position)
-  return scoreTools(index, resolved, positions, boosts)
+  return scoreTools(index, resolved, positions, { depth, boosts })
 }
 
 /** Finds the tools of toolkits that are named; the steps of a request often name the same. */
@@ -186,7 +187,7 @@ const rankSteps = (
       named,
       weightOf: ranking.request.weightOf,
     })
-    const scored = rank(ranking, resolved, stepPool)
+    const scored = rank(ranking, resolved, { pool: stepPool, depth: stepDepth })
     return { scored, fit: judgeFit(ranking.index, resolved, scored) }
   })
 

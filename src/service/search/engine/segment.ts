@@ -59,7 +59,11 @@ const wordPositions = new WeakMap<Segment, Map<string, number>>()
 const slugPositions = new WeakMap<Segment, Map<string, number>>()
 
 export const findWord = (segment: Segment, word: string): number | undefined =>
-  positionsIn(wordPositions, segment, segment.words).get(word)
+  wordsOf(segment).get(word)
+
+/** The position of each word in `words`. */
+export const wordsOf = (segment: Segment): ReadonlyMap<string, number> =>
+  positionsIn(wordPositions, segment, segment.words)
 
 export const findSlug = (segment: Segment, slug: string): number | undefined =>
   positionsIn(slugPositions, segment, segment.slugs).get(slug)

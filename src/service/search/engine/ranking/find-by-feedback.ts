@@ -42,7 +42,8 @@ export const findByFeedback = (
     index,
     toResolved(index, vocabulary, nothingAsked, wider),
     collectTools(index, terms, size, filter),
-  ).slice(0, size)
+    { depth: size },
+  )
 }
 
 /** The words come from tools, and say nothing of what is asked for. */

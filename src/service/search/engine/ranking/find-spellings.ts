@@ -37,21 +37,42 @@ export const findSpellings = (index: SearchIndex, word: string): string[] => {
  * Words that share enough three-letter pieces, of which a mistake affects at most three, or that
  * have the same letters.
  */
-const similarWords = (
-  { gramStarts, gramWords, words }: Segment,
-  word: string,
-  most: number,
-): number[] => {
+const similarWords = (segment: Segment, word: string, most: number): number[] => {
+  const { gramStarts, gramWords } = segment
+  const lengths = lengthsOf(segment)
+  if (counts.length < lengths.length) counts = new Uint8Array(lengths.length)
   const grams = toGrams(word, gramStarts.length - 1)
-  const shared = new Map<number, number>()
+  const touched: number[] = []
   const enough = Math.max(word.length < 6 ? 1 : 2, word.length - 3 * most)
   for (const [at, gram] of grams.entries()) {
-    const counts = at === grams.length - 1 ? enough : 1
-    for (let entry = gramStarts[gram] ?? 0; entry < (gramStarts[gram + 1] ?? 0); entry++) {
+    const gain = at === grams.length - 1 ? enough : 1
+    const end = gramStarts[gram + 1] ?? 0
+    for (let entry = gramStarts[gram] ?? 0; entry < end; entry++) {
       const place = gramWords[entry] ?? 0
-      if (Math.abs((words[place]?.length ?? 0) - word.length) <= most)
-        shared.set(place, (shared.get(place) ?? 0) + counts)
+      if (Math.abs((lengths[place] ?? 0) - word.length) > most) continue
+      const count = counts[place] ?? 0
+      if (count === 0) touched.push(place)
+      counts[place] = count + gain
     }
   }
-  return [...shared].flatMap(([place, count]) => (count >= enough ? [place] : []))
+  const similar = touched.filter((place) => (counts[place] ?? 0) >= enough)
+  for (const place of touched) counts[place] = 0
+  return similar
+}
+
+/**
+ * How many pieces each word of a segment shares. A shared scratch buffer, all 0 between two uses; a
+ * word has fewer pieces than a byte can count.
+ */
+let counts = new Uint8Array(0)
+
+const lengths = new WeakMap<Segment, Uint8Array>()
+
+/** The length of each word of a segment, read at first use. */
+const lengthsOf = (segment: Segment): Uint8Array => {
+  const known = lengths.get(segment)
+  if (known) return known
+  const made = Uint8Array.from(segment.words, ({ length }) => Math.min(length, 255))
+  lengths.set(segment, made)
+  return made
 }

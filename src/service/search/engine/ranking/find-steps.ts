@@ -1,10 +1,10 @@
-import { hasBit } from '../bits.ts'
 import { fields } from '../fields.ts'
 import { entityOf } from '../identifiers.ts'
 import { toolAt, type SearchIndex } from '../search-index.ts'
 import { findPosting, findWord, type PlacedSegment, type Segment } from '../segment.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import { splitWords } from '../words/split-words.ts'
+import { isVisible, toolkitsOfIndex, toolsByToolkit } from './index-toolkits.ts'
 import type { ScoredTool } from './score-tools.ts'
 
 type Step = { position: number; score: number; step: { gives: string; for: string } }
@@ -33,9 +33,10 @@ export const findSteps = (
     .slice(0, askedTools)
     .flatMap((tool) => needsOf(index, tool.position).map((key) => ({ tool, key })))
     .flatMap(({ tool, key }) => {
-      const toolkit = toolAt(index, tool.position).toolkit
-      return index.segments
-        .flatMap((placed) => giversIn(placed, key, toolkit, filter))
+      const { toolkit } = toolAt(index, tool.position)
+      return toolkitsOfIndex(index)
+        .partsOf(toolkit)
+        .flatMap(({ at, place }) => giversIn(index.segments[at], place, key, filter))
         .filter(({ position }) => position !== tool.position)
         .map(({ position, fit }) => ({
           position,
@@ -63,20 +64,20 @@ const keysAt = (
  * Tools of the same toolkit that provide a key; a key from another app is rarely the one needed.
  */
 const giversIn = (
-  { segment, base, removed }: PlacedSegment,
+  placed: PlacedSegment | undefined,
+  toolkit: number,
   key: string,
-  toolkit: string,
   filter?: ToolFilter,
 ): { position: number; fit: number }[] => {
-  const toolkitPlace = segment.toolkits.indexOf(toolkit)
-  if (toolkitPlace < 0) return []
+  if (!placed) return []
+  const { segment, base } = placed
+  const { starts, tools } = toolsByToolkit(segment)
   const allowed = filter?.(segment)
   const thing = entityOf(key).map((word) => findWord(segment, word))
   const givingWords = givers.map((word) => findWord(segment, word))
   const found: { position: number; fit: number }[] = []
-  for (let tool = 0; tool < segment.count; tool++) {
-    if (segment.toolkitOf[tool] !== toolkitPlace) continue
-    if ((removed && hasBit(removed, tool)) || (allowed && !hasBit(allowed, tool))) continue
+  for (const tool of tools.subarray(starts[toolkit] ?? 0, starts[toolkit + 1] ?? 0)) {
+    if (!isVisible(placed, allowed, tool)) continue
     // A tool that needs the key cannot be its source.
     if (keysAt(segment, segment.needStarts, segment.needs, tool).includes(key)) continue
     const gives = keysAt(segment, segment.giftStarts, segment.gifts, tool).includes(key)

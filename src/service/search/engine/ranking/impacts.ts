@@ -1,35 +1,43 @@
 import type { ToolPlace } from '../search-index.ts'
-import { impactScale } from '../segment.ts'
+import { impactScale, type Segment } from '../segment.ts'
 import type { Term } from './term.ts'
+import { work } from './work.ts'
 
-/**
- * The impact of each term in each tool, 0 where it does not occur: one row per tool with a number
- * per term. The tools must be in ascending order of their positions.
- */
+/** The impact of each term in each tool, tool by tool; 0 where it does not occur. */
+export type Impacts = {
+  terms: number
+  /** Of tool `row` and term `at`: `values[row * terms + at]`. */
+  values: Float64Array
+}
+
+/** The tools must be in ascending order of their positions. */
 export const readImpacts = (
   terms: readonly Pick<Term, 'wordPositions'>[],
   places: readonly ToolPlace[],
-): Float64Array[] => {
-  const rows = places.map(() => new Float64Array(terms.length))
-  for (const [column, { wordPositions }] of terms.entries()) {
-    let segmentAt = -1
+): Impacts => {
+  const values = new Float64Array(places.length * terms.length)
+  work.lookUps += values.length
+  for (let at = 0; at < terms.length; at++) {
+    const wordPositions = terms[at]?.wordPositions ?? []
+    let segment: Segment | undefined
     let from = 0
     let end = 0
-    for (const [row, { segment, tool, at }] of places.entries()) {
-      const { starts, tools, impacts } = segment
-      if (at !== segmentAt) {
-        segmentAt = at
-        const word = wordPositions[at]
-        from = word === undefined ? 0 : (starts[word] ?? 0)
-        end = word === undefined ? 0 : (starts[word + 1] ?? 0)
+    for (let row = 0; row < places.length; row++) {
+      const place = places[row]
+      if (!place) continue
+      if (place.segment !== segment) {
+        segment = place.segment
+        const word = wordPositions[place.at]
+        from = word === undefined ? 0 : (segment.starts[word] ?? 0)
+        end = word === undefined ? 0 : (segment.starts[word + 1] ?? 0)
       }
-      from = seek(tools, from, end, tool)
-      const values = rows[row]
-      if (from < end && tools[from] === tool && values)
-        values[column] = (impacts[from] ?? 0) / impactScale
+      if (from === end) continue
+      from = seek(segment.tools, from, end, place.tool)
+      if (from < end && segment.tools[from] === place.tool)
+        values[row * terms.length + at] = (segment.impacts[from] ?? 0) / impactScale
     }
   }
-  return rows
+  return { terms: terms.length, values }
 }
 
 /** The first posting of a tool or of a later one; looks near `from` first. */

@@ -8,6 +8,8 @@ import { splitWords } from '../words/split-words.ts'
 /** A name of a toolkit, in the segments in which it has that name. */
 export type ToolkitName = { toolkit: number; words: readonly string[]; at: number; tools: number }
 
+type ToolkitPart = { at: number; place: number }
+
 /** The toolkits of an index; each has a number, whatever segments its tools are in. */
 export type IndexToolkits = {
   slugs: readonly string[]
@@ -17,7 +19,8 @@ export type IndexToolkits = {
   names: ReadonlyMap<string, readonly ToolkitName[]>
   /** The numbers of the toolkits that are about a word. */
   about: (word: string) => Uint32Array
-  numberOf: (slug: string) => number | undefined
+  /** The segments that have tools of a toolkit, and its place among the toolkits of each. */
+  partsOf: (slug: string) => readonly ToolkitPart[]
 }
 
 const ofIndexes = new WeakMap<SearchIndex['segments'], IndexToolkits>()
@@ -35,10 +38,12 @@ const none = new Uint32Array(0)
 
 const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
   const bySlug = new Map<string, number>()
-  const numbers = segments.map(({ toolkits }) =>
-    Uint32Array.from(toolkits, (slug) => {
+  const parts: ToolkitPart[][] = []
+  const numbers = segments.map(({ toolkits }, at) =>
+    Uint32Array.from(toolkits, (slug, place) => {
       const number = bySlug.get(slug) ?? bySlug.size
       if (number === bySlug.size) bySlug.set(slug, number)
+      ;(parts[number] ??= []).push({ at, place })
       return number
     }),
   )
@@ -66,7 +71,7 @@ const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
     slugs: [...bySlug.keys()],
     numbers,
     names,
-    numberOf: (slug) => bySlug.get(slug),
+    partsOf: (slug) => parts[bySlug.get(slug) ?? -1] ?? [],
     about: (word) => {
       const known = abouts.get(word)
       if (known) return known
@@ -143,22 +148,23 @@ export const toolsOfToolkits = (
   toolkits: ReadonlyMap<string, unknown>,
   filter: ToolFilter | undefined,
 ): ToolPlace[] => {
-  const { numbers, numberOf } = toolkitsOfIndex(index)
-  const wanted = new Set([...toolkits.keys()].flatMap((slug) => numberOf(slug) ?? []))
-  return index.segments.flatMap((placed, at) => {
-    const { starts, tools } = toolsByToolkit(placed.segment)
-    const own = [...(numbers[at] ?? none).keys()].flatMap((place) =>
-      wanted.has(numbers[at]?.[place] ?? 0)
-        ? [...tools.subarray(starts[place] ?? 0, starts[place + 1] ?? 0)]
-        : [],
-    )
-    const allowed = own.length > 0 ? filter?.(placed.segment) : undefined
-    return own
-      .filter((tool) => isVisible(placed, allowed, tool))
-      .sort((a, b) => a - b)
-      .map((tool) => placeOf(placed, at, tool))
-  })
+  const { partsOf } = toolkitsOfIndex(index)
+  return [...toolkits.keys()]
+    .flatMap((slug) => partsOf(slug))
+    .flatMap(({ at, place }) => {
+      const placed = index.segments[at]
+      if (!placed) return []
+      const { starts, tools } = toolsByToolkit(placed.segment)
+      const allowed = filter?.(placed.segment)
+      return [...tools.subarray(starts[place] ?? 0, starts[place + 1] ?? 0)].flatMap((tool) =>
+        isVisible(placed, allowed, tool) ? placeOf(placed, at, tool) : [],
+      )
+    })
+    .sort((a, b) => a.position - b.position)
 }
 
-const isVisible = ({ removed }: PlacedSegment, allowed: Bits | undefined, tool: number): boolean =>
-  !(removed && hasBit(removed, tool)) && !(allowed && !hasBit(allowed, tool))
+export const isVisible = (
+  { removed }: PlacedSegment,
+  allowed: Bits | undefined,
+  tool: number,
+): boolean => !(removed && hasBit(removed, tool)) && !(allowed && !hasBit(allowed, tool))

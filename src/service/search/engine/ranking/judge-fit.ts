@@ -51,7 +51,7 @@ export const judgeFit = (
     for (const [word, strength] of explained) sum += strength * (weights.get(word) ?? 0)
     const own =
       (total === 0 ? 0 : sum / total) +
-      nameWeight * signals(place).name +
+      nameWeight * signals.of(place).name +
       namedWeight * (toolkits.named.get(place.toolkit) ?? 0)
     share = Math.max(share, own)
   }

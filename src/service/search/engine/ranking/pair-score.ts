@@ -1,6 +1,7 @@
 import type { Query } from '../query/read-query.ts'
 import type { ToolPlace } from '../search-index.ts'
 import type { Segment } from '../segment.ts'
+import type { Impacts } from './impacts.ts'
 import type { Plan } from './plan-terms.ts'
 
 /**
@@ -9,16 +10,19 @@ import type { Plan } from './plan-terms.ts'
  */
 const pairShare = 0.15
 
+/** Two terms, or their words in a segment, and what it adds that they are adjacent. */
+type WantedPair = { first: number; second: number; value: number }
+
 /**
  * The score of a tool for having words in the order of the use case: "close the issue" is not
- * "issue that is close". `impacts` are those of the plan's terms in the tool.
+ * "issue that is close". `impacts` are those of the plan's terms.
  */
 export const createPairScore = (
   { pairs }: Query,
   { terms }: Plan,
-): ((place: ToolPlace, impacts: Float64Array) => number) => {
+): ((place: ToolPlace, impacts: Impacts, row: number) => number) => {
   const byWord = new Map(terms.map(({ word }, at) => [word, at]))
-  const known = new Map<string, { first: number; second: number; value: number }>()
+  const known = new Map<string, WantedPair>()
   for (const [first, second] of pairs) {
     const [a, b] = [byWord.get(first), byWord.get(second)]
     if (a === undefined || b === undefined) continue
@@ -27,26 +31,24 @@ export const createPairScore = (
   }
   const wanted = [...known.values()]
 
-  return ({ segment, tool, at }, impacts) => {
-    const possible = wanted.flatMap(({ first, second, value }) =>
-      (impacts[first] ?? 0) > 0 && (impacts[second] ?? 0) > 0
-        ? {
-            first: terms[first]?.wordPositions[at] ?? -1,
-            second: terms[second]?.wordPositions[at] ?? -1,
-            value,
-          }
-        : [],
-    )
-    return possible.length === 0 ? 0 : sumOfPairs(segment, tool, possible)
+  return ({ segment, tool, at }, impacts, row) => {
+    const start = row * impacts.terms
+    let possible: WantedPair[] | undefined
+    for (const { first, second, value } of wanted) {
+      if (!impacts.values[start + first] || !impacts.values[start + second]) continue
+      possible ??= []
+      possible.push({
+        first: terms[first]?.wordPositions[at] ?? -1,
+        second: terms[second]?.wordPositions[at] ?? -1,
+        value,
+      })
+    }
+    return possible ? sumOfPairs(segment, tool, possible) : 0
   }
 }
 
 /** The values of the pairs that are adjacent in the tool's text. */
-const sumOfPairs = (
-  { text, textStarts }: Segment,
-  tool: number,
-  pairs: { first: number; second: number; value: number }[],
-): number => {
+const sumOfPairs = ({ text, textStarts }: Segment, tool: number, pairs: WantedPair[]): number => {
   const end = textStarts[tool + 1] ?? 0
   let score = 0
   let before = -1

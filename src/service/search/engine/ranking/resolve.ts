@@ -1,7 +1,7 @@
 import type { Query } from '../query/read-query.ts'
 import type { SearchIndex } from '../search-index.ts'
 import { planTerms, type Plan } from './plan-terms.ts'
-import { createSignals } from './signals.ts'
+import { createSignals, type SignalReader } from './signals.ts'
 import { fitToolkits, type ToolkitFit } from './toolkits.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -10,7 +10,7 @@ export type Resolved = {
   query: Query
   plan: Plan
   toolkits: ToolkitFit
-  signals: ReturnType<typeof createSignals>
+  signals: SignalReader
 }
 
 type Options = {

@@ -1,8 +1,9 @@
-import { toolAt, type SearchIndex } from '../search-index.ts'
+import { toolAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
 import type { Query } from '../query/read-query.ts'
+import { createBoundedScores } from './bounded-scores.ts'
+import { readImpacts, type Impacts } from './impacts.ts'
 import { createPairScore } from './pair-score.ts'
 import type { ClauseTerm, Plan } from './plan-terms.ts'
-import { readImpacts } from './impacts.ts'
 import type { Resolved } from './resolve.ts'
 import { toFactor } from './signals.ts'
 
@@ -20,49 +21,82 @@ const clauseShare = 0.6
 /** The most that boosts may add to a score, as a share of it. */
 const boostShare = 0.5
 
+type Wanted = {
+  /** How many of the best tools are needed. */
+  depth: number
+  boosts?: ReadonlyMap<string, number> | undefined
+}
+
 /**
- * Scores tools exactly, so that the order depends neither on how the index is split nor on what the
- * collection skipped.
+ * The best of some tools, best first. They are scored exactly, so that the order depends neither on
+ * how the index is split nor on what the collection skipped; signals are judged only of tools that
+ * may be among the best with the largest factor there is.
  */
 export const scoreTools = (
   index: SearchIndex,
-  { query, plan, toolkits, signals }: Resolved,
+  resolved: Resolved,
   positions: Iterable<number>,
-  boosts?: ReadonlyMap<string, number>,
+  { depth, boosts }: Wanted,
 ): ScoredTool[] => {
+  const { plan, signals } = resolved
   const places = [...positions].sort((a, b) => a - b).map((position) => toolAt(index, position))
   const impacts = readImpacts(plan.terms, places)
+  const words = scoreWords(resolved, places, impacts)
+  const scores = createBoundedScores(
+    Float64Array.from(places, (place, at) => (words[at] ?? 0) * signals.most(place)),
+    (at) => {
+      const place = places[at]
+      return place ? (words[at] ?? 0) * toFactor(signals.of(place)) : 0
+    },
+  )
+  const gains = gainsOfClauses(plan, impacts, places.length)
+  const gain = plan.clauses.length === 0 ? 0 : clauseShare * scores.largest()
+  return scores
+    .best(depth, (at, score) => {
+      const boost = boosts?.get(places[at]?.slug ?? '') ?? 0
+      return (score + gain * (gains[at] ?? 0)) * (1 + boostShare * Math.min(1, Math.max(0, boost)))
+    })
+    .flatMap(({ at, score }) => {
+      const place = places[at]
+      return place ? { position: place.position, slug: place.slug, score } : []
+    })
+    .sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+    .slice(0, depth)
+}
+
+/** What the words of each tool and its toolkit make, before its signals. */
+const scoreWords = (
+  { query, plan, toolkits }: Resolved,
+  places: readonly ToolPlace[],
+  impacts: Impacts,
+): Float64Array => {
   const whole = plan.terms.map(({ weight }, at) => ({ at, weight }))
   const originals = originalTerms(query, plan)
   const pairScore = createPairScore(query, plan)
-  const scores = places.map((place, at) => {
-    const own = impacts[at] ?? new Float64Array(0)
-    const words = sumOf(whole, own) - duplicateScore(whole, originals, own) + pairScore(place, own)
-    return words * toFactor(signals(place)) * toolkits.factor(place)
-  })
-  const gains = gainsOfClauses(plan, impacts)
-  const gain = clauseShare * scores.reduce((a, b) => Math.max(a, b), 0)
-  return places
-    .map(({ position, slug }, at) => {
-      const boost = Math.min(1, Math.max(0, boosts?.get(slug) ?? 0))
-      return {
-        position,
-        slug,
-        score: ((scores[at] ?? 0) + gain * (gains[at] ?? 0)) * (1 + boostShare * boost),
-      }
-    })
-    .toSorted((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1))
+  return Float64Array.from(
+    places,
+    (place, row) =>
+      (sumOf(whole, impacts, row) -
+        duplicateScore(whole, originals, impacts, row) +
+        pairScore(place, impacts, row)) *
+      toolkits.factor(place),
+  )
 }
 
 /** How close each tool comes to the best one for any step: 1 for the best itself. */
-const gainsOfClauses = ({ clauses }: Plan, impacts: readonly Float64Array[]): Float64Array => {
-  const gains = new Float64Array(impacts.length)
+const gainsOfClauses = ({ clauses }: Plan, impacts: Impacts, rows: number): Float64Array => {
+  const gains = new Float64Array(rows)
+  const fits = new Float64Array(rows)
   for (const clause of clauses) {
-    const fits = impacts.map((own) => sumOf(clause, own))
-    const fittest = fits.reduce((a, b) => Math.max(a, b), 0)
+    let fittest = 0
+    for (let row = 0; row < rows; row++) {
+      const fit = sumOf(clause, impacts, row)
+      fits[row] = fit
+      if (fit > fittest) fittest = fit
+    }
     if (fittest === 0) continue
-    for (let at = 0; at < fits.length; at++)
-      gains[at] = Math.max(gains[at] ?? 0, (fits[at] ?? 0) / fittest)
+    for (let row = 0; row < rows; row++)
+      gains[row] = Math.max(gains[row] ?? 0, (fits[row] ?? 0) / fittest)
   }
   return gains
 }
@@ -87,22 +121,25 @@ const originalTerms = (
 const duplicateScore = (
   terms: readonly ClauseTerm[],
   originals: readonly (readonly number[])[],
-  impacts: Float64Array | undefined,
+  impacts: Impacts,
+  row: number,
 ): number => {
+  const start = row * impacts.terms
   let total = 0
   for (const { at, weight } of terms) {
-    const own = weight * (impacts?.[at] ?? 0)
+    const own = weight * (impacts.values[start + at] ?? 0)
     if (own === 0) continue
     let most = 0
     for (const reason of originals[at] ?? [])
-      most = Math.max(most, (terms[reason]?.weight ?? 0) * (impacts?.[reason] ?? 0))
+      most = Math.max(most, (terms[reason]?.weight ?? 0) * (impacts.values[start + reason] ?? 0))
     total += Math.min(own, most)
   }
   return total
 }
 
-const sumOf = (terms: readonly ClauseTerm[], impacts: Float64Array | undefined): number => {
+const sumOf = (terms: readonly ClauseTerm[], impacts: Impacts, row: number): number => {
+  const start = row * impacts.terms
   let total = 0
-  for (const { at, weight } of terms) total += weight * (impacts?.[at] ?? 0)
+  for (const { at, weight } of terms) total += weight * (impacts.values[start + at] ?? 0)
   return total
 }

@@ -57,12 +57,17 @@ export const toFactor = ({ name, request, object, action, mark }: Signals): numb
   mark *
   (name >= whole && request >= whole ? factors.exact : 1)
 
-/** The signals of a tool. */
-export const createSignals = (
-  index: SearchIndex,
-  query: Query,
-  plan: Plan,
-): ((place: ToolPlace) => Signals) => {
+export type SignalReader = {
+  of: (place: ToolPlace) => Signals
+  /**
+   * What `toFactor` never exceeds for the tool, as its name is not read: a ranking judges no tools
+   * that even this cannot lift enough.
+   */
+  most: (place: ToolPlace) => number
+}
+
+/** Reads the signals of tools for a request. */
+export const createSignals = (index: SearchIndex, query: Query, plan: Plan): SignalReader => {
   const strengths: (ReadonlyMap<number, Strength> | undefined)[] = []
   const weights = weighWords(index, query, plan)
   const weightOf = Float64Array.from(weights.values())
@@ -106,21 +111,29 @@ export const createSignals = (
     return own.strength * (isFor(own.term, wanted) ? 1 : otherObject)
   }
 
-  return ({ segment, tool, at }) => {
+  /** The signals that take a look at a few numbers. */
+  const readNumbers = ({ segment, tool, at }: ToolPlace): Omit<Signals, 'name' | 'request'> => {
     const known = (strengths[at] ??= strengthsIn(plan, at))
-    const name = readName(segment, tool, known, query.action)
     const mark = segment.marks[tool] ?? 0
     const [own, object] = [segment.actions[tool] ?? 0, segment.objects[tool] ?? -1]
     const isDeed = createsDeed(own, object, known)
     return {
-      name: name.cover,
-      request: explainedBy(name.matched),
       object: isDeed ? 1 : objectOf(object, known),
       action: isDeed ? factors.deed : actionFactor(query.action, own, mark),
       mark:
         (mark & marks.featured ? factors.featured : 1) *
         (mark & marks.deprecated ? factors.deprecated : 1),
     }
+  }
+
+  return {
+    of: (place) => {
+      const { segment, tool, at } = place
+      const known = (strengths[at] ??= strengthsIn(plan, at))
+      const name = readName(segment, tool, known, query.action)
+      return { name: name.cover, request: explainedBy(name.matched), ...readNumbers(place) }
+    },
+    most: (place) => toFactor({ name: 1, request: 1, ...readNumbers(place) }),
   }
 }
 

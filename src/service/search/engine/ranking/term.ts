@@ -1,5 +1,5 @@
 import type { SearchIndex } from '../search-index.ts'
-import { countTools, findPosting, findWord, impactScale, type Segment } from '../segment.ts'
+import { countTools, findPosting, impactScale, type Segment } from '../segment.ts'
 
 /** A word that is looked up in an index, and its position in each segment. */
 export type Term = {
@@ -16,15 +16,23 @@ export type Term = {
   wordPositions: readonly (number | undefined)[]
 }
 
-/** The term of a word, with its rarity as weight; undefined when no tool has the word. */
-export const toTerm = ({ segments, size }: SearchIndex, word: string): Term | undefined => {
+/**
+ * The term of a word, with its rarity as weight; undefined when no tool has the word. `words` are
+ * the positions of the words of each segment.
+ */
+export const toTerm = (
+  { segments, size }: SearchIndex,
+  words: readonly ReadonlyMap<string, number>[],
+  word: string,
+): Term | undefined => {
   let documents = 0
   let peak = 0
   const wordPositions: (number | undefined)[] = []
-  for (const { segment } of segments) {
-    const wordPosition = findWord(segment, word)
+  for (let at = 0; at < segments.length; at++) {
+    const wordPosition = words[at]?.get(word)
     wordPositions.push(wordPosition)
-    if (wordPosition === undefined) continue
+    const segment = segments[at]?.segment
+    if (wordPosition === undefined || !segment) continue
     documents += countTools(segment, wordPosition)
     peak = Math.max(peak, segment.peaks[wordPosition] ?? 0)
   }

@@ -1,4 +1,5 @@
 import type { SearchIndex } from '../search-index.ts'
+import { wordsOf } from '../segment.ts'
 import { findSpellings } from './find-spellings.ts'
 import { toTerm, type Term } from './term.ts'
 
@@ -11,13 +12,14 @@ export type Vocabulary = {
 }
 
 export const createVocabulary = (index: SearchIndex): Vocabulary => {
+  const words = index.segments.map(({ segment }) => wordsOf(segment))
   const terms = new Map<string, Term | undefined>()
   const spellings = new Map<string, readonly string[]>()
   return {
     find: (word) => {
       const known = terms.get(word)
       if (known !== undefined || terms.has(word)) return known
-      const found = toTerm(index, word)
+      const found = toTerm(index, words, word)
       terms.set(word, found)
       return found
     },
