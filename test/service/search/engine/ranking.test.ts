@@ -337,6 +337,29 @@ test.each([
   expect(translate(useCase)).toBe(useCase)
 })
 
+test.each([
+  ['Lege bitte einen Kundendatensatz an', 'create customer record'],
+  ['Welche Kalendereinträge habe ich?', 'calendar event'],
+  ['Starte die Rechnungserstellung für die Firma', 'create invoice'],
+  ['Zeig mir alle Supportanfragen', 'support ticket'],
+  ['Öffne die Projektdateien für mich', 'project file'],
+  ['来週の発表について教えて', 'get'],
+])('reads words within words, and no word within another: %s', (useCase, english) => {
+  verifies('search.languages')
+  const words = translate(useCase).split(' ')
+  for (const word of english.split(' ')) expect(words).toContain(word)
+  expect(words).not.toContain('spreadsheet')
+})
+
+test.each([
+  'approve the lead and archive the note',
+  'pause the sale of the coupon',
+  'record the expense of the chance encounter',
+  'add a fiche to the nota',
+])('takes English words that other languages share for English: %s', (useCase) => {
+  expect(translate(useCase)).toBe(useCase)
+})
+
 test('says whether a tool surely fits, or whether those found are only the nearest', () => {
   expect(fits('create an issue')).toBe(true)
   expect(fits('list the calendars and create a pull request')).toBe(true)

@@ -110,6 +110,34 @@ const isEnglish = (word: string): boolean =>
 const startsWith = (word: string, stem: string): boolean =>
   stem.length < shortestStem ? word === stem : word.startsWith(stem)
 
+/** German writes several words in one, joined by these; the last is the thing, or what is done. */
+const joints = /^(?:ens|en|es|er|s|n|e)?/
+const shortestPart = 5
+
+/** The entries that a compound word consists of, and what of it no entry has. */
+const splitCompound = (word: string, entries: readonly Entry[]): (Entry | string)[] => {
+  const singles = entries.filter(({ words: [stem = ''], words }) => words.length === 1 && stem)
+  const parts: (Entry | string)[] = []
+  const startOf = (stem: string, from: number) =>
+    stem.length < shortestPart ? -1 : word.indexOf(stem, from)
+  const first = singles.find(({ words: [stem = ''] }) => startsWith(word, stem))
+  let from = first?.words[0]?.length ?? 0
+  if (first) parts.push(first)
+  for (const entry of first ? singles : singles.toSorted(byLength)) {
+    const [stem = ''] = entry.words
+    const start = startOf(stem, Math.max(from, first ? 0 : 3))
+    const between = start < 0 ? '' : word.slice(from, start)
+    if (start < 0 || (first && between.replace(joints, '') !== '')) continue
+    if (!first) parts.push(between)
+    parts.push(entry)
+    from = start + stem.length
+    break
+  }
+  return parts
+}
+
+const byLength = (a: Entry, b: Entry) => (b.words[0] ?? '').length - (a.words[0] ?? '').length
+
 const translateSpaced = (
   words: readonly string[],
   folded: readonly string[],
@@ -123,7 +151,15 @@ const translateSpaced = (
     const found = entries.find((entry) =>
       entry.words.every((word, offset) => startsWith(folded[at + offset] ?? '', word)),
     )
-    if (found) {
+    const parts =
+      language === 'de' && (found?.words.length ?? 1) === 1
+        ? splitCompound(folded[at] ?? '', entries)
+        : []
+    if (parts.length > 1) {
+      for (const part of parts)
+        if (typeof part === 'string') rest.push(part)
+        else (part.isAction ? actions : rest).push(part.english)
+    } else if (found) {
       ;(found.isAction ? actions : rest).push(found.english)
       at += found.words.length - 1
     } else if (!functions.get(language)?.has(folded[at] ?? '')) rest.push(words[at] ?? '')
@@ -131,14 +167,27 @@ const translateSpaced = (
   return [...(isQuestion ? ['which'] : []), ...actions, ...rest].join(' ')
 }
 
+const segmenters = {
+  ja: new Intl.Segmenter('ja', { granularity: 'word' }),
+  zh: new Intl.Segmenter('zh', { granularity: 'word' }),
+}
+
 const translateUnspaced = (text: string): string => {
-  const entries = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? unspaced.ja : unspaced.zh
+  const language = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? 'ja' : 'zh'
+  const entries = unspaced[language]
+  const words = new Map(
+    [...segmenters[language].segment(text)].map(({ index, segment }) => [index, segment]),
+  )
   const actions: string[] = []
   const rest: string[] = []
   let other = ''
   for (let at = 0; at < text.length;) {
     const found = entries
-      .filter(({ words }) => text.startsWith(words[0] ?? '', at))
+      // A single character is a word only where it stands alone.
+      .filter(
+        ({ words: [said = ''] }) =>
+          text.startsWith(said, at) && (said.length > 1 || words.get(at) === said),
+      )
       .reduce<Entry | undefined>(
         (longest, entry) =>
           (entry.words[0]?.length ?? 0) > (longest?.words[0]?.length ?? 0) ? entry : longest,

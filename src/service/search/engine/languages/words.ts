@@ -1,8 +1,8 @@
 /**
  * The commonest actions and things of requests in other languages, each line in English, German,
  * French, Spanish, Portuguese, Japanese and Chinese. Compiled by hand, in the terms that localized
- * interfaces of mail, calendars, files, code hosting and shops use; none is copied from a
- * dictionary. A word stands for all that begin with it; alternatives are separated by commas, and
+ * interfaces of mail, calendars, files, code hosting and shops use, from their speakers' knowledge:
+ * no dictionary, glossary or data set was consulted, so that a line may miss a common word. A word stands for all that begin with it; alternatives are separated by commas, and
  * those of several words are phrases. Accents are left out, except in Japanese and Chinese.
  */
 export const actionWords = `
@@ -18,7 +18,7 @@ update | ander, aktualisier, bearbeit, setz | modifi, chang, met a jour, mettre 
 rename | umbenenn, benenn | renomm | renombr | renome | 名前を変更 | 重命名
 move | verschieb | deplac | muev, mover | mova, mover | 移動 | 移动, 移到
 delete | losch, entfern | supprim, efface, enlev | elimin, borr, quit | exclu, apag, remov, delet | 削除, 消して, 消す | 删除, 移除, 清除
-cancel | storni, kundig, absag, abbrech | annul, resili | cancel | cancel | キャンセル, 解約, 取り消 | 取消, 解约
+cancel | storni, kundig, absag, sag…ab, abbrech | annul, resili | cancel | cancel | キャンセル, 解約, 取り消 | 取消, 解约
 close | schliess | ferm, clotur | cierr, cerrar | fech | 閉じ, クローズ | 关闭
 assign | zuweis, weis | assign, attribu | asign | atribu | 割り当て, アサイン | 分配, 指派, 分派
 share | teil, freigeb, gib…frei | partag | compart | compartilh, partilh | 共有, シェア | 分享, 共享
@@ -36,6 +36,10 @@ restart | neustart, starte…neu | redemarr | reinici | reinici | 再起動 | �
 stop | stopp, anhalt | arret | deten, parar | pare, parar | 停止, 止めて | 停止
 deploy | bereitstell, deploy | deploi, deploy | despleg, despliegu | implant, public | デプロイ | 部署
 play | spiel, abspiel | joue, lire | reproduc, pon | toca, tocar, toque, reproduz | 再生, 流して | 播放
+approve | genehmig, freigeb | approuv, valid | aprueb, aprob | aprov | 承認 | 批准, 审批
+archive | archivier | archiv | archiv | arquiv | アーカイブ | 归档, 存档
+pause | pausier, unterbrich | mets en pause, suspend | pon en pausa, pausa, pausar | pause, pausar, suspend | 一時停止 | 暂停
+forward | leite…weiter, weiterleit | transfer, transfere | reenvi | encaminh | 転送 | 转发
 call | rufe, anruf | appel | llam | ligue, ligar | 電話 | 打电话, 呼叫`
 
 export const thingWords = `
@@ -43,7 +47,7 @@ email | mail, e-mail, email, nachricht per mail | courriel, mail, e-mail, email 
 unread | ungelesen | non lu | no leid | nao lid | 未読 | 未读
 draft | entwurf, entwurfe | brouillon | borrador | rascunho | 下書き | 草稿
 attachment | anhang, anhange | piece jointe, pieces jointes | adjunto | anexo | 添付 | 附件
-event appointment | termin, besprechung | evenement, rendez-vous, reunion | evento, cita, reunion | evento, compromisso, reuniao | 予定, イベント, 会議, 打ち合わせ | 日程, 活动, 会议, 约会
+event appointment | termin, besprechung, eintrag | evenement, rendez-vous, reunion | evento, cita, reunion | evento, compromisso, reuniao | 予定, イベント, 会議, 打ち合わせ | 日程, 活动, 会议, 约会
 meeting | besprechung, meeting, sitzung | reunion | reunion | reuniao | 会議, ミーティング | 会议
 calendar | kalender | calendrier, agenda | calendario, agenda | calendario, agenda | カレンダー | 日历
 free availability | frei, verfugbar | libre, disponib | libre, disponib | livre, disponiv | 空き, 空いて | 空闲, 有空
@@ -111,6 +115,13 @@ recording | aufnahme, aufzeichnung | enregistrement | grabacion | gravacao | 録
 phone number | telefonnummer | numero de telephone | numero de telefono | numero de telefone | 電話番号 | 电话号码
 label | etikett, label | etiquette, libelle | etiqueta | etiqueta, marcador | ラベル | 标签
 reminder | erinnerung | rappel | recordatorio | lembrete | リマインダー | 提醒
+record | datensatz, datensatze | enregistrement de donnees, fiche | registro de datos, ficha | registro de dados, ficha | レコード | 记录
+coupon discount | gutschein, rabatt | coupon, remise, reduction | cupon, descuento | cupom, desconto | クーポン, 割引 | 优惠券, 折扣
+opportunity | verkaufschance, chance | opportunite | oportunidad | oportunidade | 案件 | 销售机会
+lead | interessent, lead | prospect | cliente potencial, prospecto | prospecto, lead | リード, 見込み客 | 潜在客户, 线索
+note | notiz | note | nota | nota, anotacao | メモ, ノート | 笔记, 备注
+expense | ausgabe, spesen | depense, frais | gasto | despesa, gasto | 経費, 支出 | 费用, 支出
+sale | verkauf, umsatz | vente | venta | venda | 売上, 販売 | 销售
 open | offene, offenen | ouvert | abiert | abert | オープン, 未解決 | 打开的, 未关闭
 all | alle | tous, toutes | todos, todas | todos, todas | すべて, 全て | 所有, 全部
 today | heute | aujourd'hui | hoy | hoje | 今日 | 今天
