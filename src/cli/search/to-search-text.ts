@@ -6,24 +6,26 @@ type Result = SearchResponse['results'][number]
 type Schemas = SearchResponse['tool_schemas']
 
 /**
- * Formats search results as text: one line per tool, followed by the explanation of its rank if the
+ * Formats search results as text, first whether only the nearest were found: one line per tool, followed by the explanation of its rank if the
  * answer contains one.
  */
 export const toSearchText = (result: Result, schemas: Schemas): string => {
   if (result.error) return `The search failed: ${result.error}`
   if (result.primary_tool_slugs.length === 0)
     return 'No tool matches. Try other words: the service, the object, and the action.'
+  const isNearest = result.fits === false
   const slugs = [...result.primary_tool_slugs, ...result.related_tool_slugs]
   const lines = toTable(
     slugs.map((slug, position) => [
-      position < result.primary_tool_slugs.length ? 'meant' : 'related',
+      position < result.primary_tool_slugs.length ? (isNearest ? 'nearest' : 'meant') : 'related',
       slug,
       firstSentence(schemas[slug]?.description ?? ''),
     ]),
   ).split('\n')
-  return lines
-    .flatMap((line, position) => [line, ...toReasons(result, slugs[position] ?? '')])
-    .join('\n')
+  return [
+    ...(isNearest ? ['No tool surely fits; these are only the nearest:'] : []),
+    ...lines.flatMap((line, position) => [line, ...toReasons(result, slugs[position] ?? '')]),
+  ].join('\n')
 }
 
 /** Formats how many tools have use cases that a language model wrote. */

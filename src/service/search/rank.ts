@@ -51,6 +51,7 @@ export const createRank =
       byMeaning && vectors && !(hasSteps && primary.length > 0)
         ? await byMeaning({ tools: vectors, filter, useCase, weightOf }, primary)
         : { tools: primary }
-    const spread = spreadToolkits(tools, named)
+    // The results of several steps take turns already.
+    const spread = hasSteps ? tools : spreadToolkits(tools, named)
     return { primary: spread, fits: () => judge(spread, standsOut), related }
   }
