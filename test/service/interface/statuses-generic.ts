@@ -79,7 +79,7 @@ export const provokeConflicts = async (
   const once = handle.withTables<{ once: { outcome: string | null; lease_until: string } }>()
   for (const operation of inOrder(operations).filter(({ endpoint }) => endpoint.idempotencyKey)) {
     const headers = { 'idempotency-key': operation.name }
-    const input = validInput(operation, project, upstream.url)
+    const input = sentCall(project, operation) ?? validInput(operation, project, upstream.url)
     await ask(target, asOwner(operation), input, headers)
     await once
       .updateTable('once')
@@ -87,4 +87,20 @@ export const provokeConflicts = async (
       .execute()
     await ask(target, asOwner(operation), input, headers)
   }
+}
+
+/** A call that is refused before it is sent uses no key. */
+const sentCall = (project: NegativeService['project'], { name }: { name: string }) => {
+  const call = { tool_slug: project.tool, arguments: { id: '1' } }
+  const params = { session_id: project.freeSession }
+  const search = { queries: [{ use_case: 'read a note' }] }
+  if (name === 'sessions.execute') return { params, body: call }
+  if (name === 'sessions.executeMeta')
+    return { params, body: { slug: 'SVC_SEARCH_TOOLS', arguments: search } }
+  if (name === 'tools.execute')
+    return {
+      params: { tool_slug: project.tool },
+      body: { user_id: project.user, arguments: call.arguments },
+    }
+  return undefined
 }

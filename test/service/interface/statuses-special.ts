@@ -35,6 +35,9 @@ export const provokeUnknownReferences = async (
   await ask(target, 'tools.proxy', {
     body: { connected_account_id: unknownAccount, endpoint: '/notes/1', method: 'GET' },
   })
+  await ask(target, 'tools.cancel', {
+    body: { idempotency_key: 'of nobody', session_id: 'trs_00000000000000000' },
+  })
   await ask(target, 'mcp.generate', {
     body: { mcp_server_id: '00000000-0000-4000-8000-000000000000' },
   })
