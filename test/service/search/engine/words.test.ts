@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { addTools, createSearchIndex } from '../../../../src/service/search/engine/index.ts'
-import { findNames } from '../../../../src/service/search/engine/query/values.ts'
 import { toStem } from '../../../../src/service/search/engine/words/stem.ts'
 import { verifies } from '../../../requirements.ts'
 import { find, tool } from './catalogue.ts'
@@ -32,15 +31,6 @@ describe('stems', () => {
   ])('%s is %s', (word, other) => {
     expect(toStem(word)).toBe(toStem(other))
   })
-})
-
-test.each([
-  ['ask Ada Lovelace about her next trip to Lisbon', ['Ada', 'Lovelace', 'Lisbon']],
-  ['Ask about it. Then write', []],
-  ['List All Open Issues', []],
-  ['', []],
-])('a capital letter within a sentence begins a name: %s', (text, names) => {
-  expect(findNames(text)).toEqual(names)
 })
 
 describe('a catalogue of several resources', () => {

@@ -4,7 +4,7 @@ import { actionBits } from './actions.ts'
 import { findPhrases, type PhraseHint } from './phrases.ts'
 import { lightness } from './light-words.ts'
 import { readWanted } from './read-request.ts'
-import { findNames, splitValues } from './values.ts'
+import { splitValues } from './values.ts'
 import { toStem } from '../words/stem.ts'
 import { splitWish } from './split-wish.ts'
 import { stopWords, politeWords } from './stop-words.ts'
@@ -22,8 +22,6 @@ export type Query = {
   wishes: readonly string[]
   /** Phrases that imply other words. */
   phrases: readonly PhraseHint[]
-  /** Words that are probably names, of which a tool seldom knows: "Ada", "Lisbon". */
-  names: ReadonlySet<string>
   /** All words in their order, to find names in. */
   tokens: readonly string[]
   /** Which kind of action it asks for; 0 where it does not say. */
@@ -84,7 +82,6 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
   return {
     words,
     clauses: clauses.length > 1 ? clauses.slice(0, mostClauses) : [],
-    names: new Set(whole === given ? findNames(text).flatMap((name) => splitWords(name)) : []),
     tokens: splitWords(whole).slice(0, mostTokens),
     steps: splitSteps(whole),
     wishes: splitWish(whole),

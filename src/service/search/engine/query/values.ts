@@ -27,18 +27,6 @@ const value = new RegExp(
 /** How tools are called, also in quotes: `MAIL_SEND_MESSAGE` */
 const toolName = /^["'`‘“„«「]?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+){1,20})["'`’”“»」]?$/
 
-/** A capital letter within a sentence. */
-const capitalized = /(?<=[\p{Ll}\p{N},)]\s{1,3})\p{Lu}[\p{L}\p{M}]{1,40}/gu
-
-/** More of them are a title, or nouns of a language that capitalizes these. */
-const mostNames = 0.4
-
-/** What is probably the name of somebody or something, since it begins with a capital letter. */
-export const findNames = (text: string): string[] => {
-  const names = text.match(capitalized) ?? []
-  return names.length > mostNames * (text.match(/[\p{L}\p{M}]+/gu)?.length ?? 0) ? [] : names
-}
-
 /**
  * The request without its values, and the values. Names of tools are no values, and a request of
  * values alone is about these.

@@ -54,7 +54,6 @@ const nothingAsked: Query = {
   wishes: [],
   phrases: [],
   tokens: [],
-  names: new Set<string>(),
   action: 0,
   pairs: [],
 }

@@ -1,6 +1,6 @@
 import { marks } from '../marks.ts'
 import { actionBits, creating, deleting, reading } from '../query/actions.ts'
-import { valueWeight, type Query } from '../query/read-query.ts'
+import type { Query } from '../query/read-query.ts'
 import type { SearchIndex, ToolPlace } from '../search-index.ts'
 import type { Segment } from '../segment.ts'
 import type { Plan } from './plan-terms.ts'
@@ -152,17 +152,13 @@ const strengthsIn = ({ terms }: Plan, at: number): Map<number, Strength> => {
 /** What each word of the request counts; words that no tool has are the rarest. */
 export const weighWords = (
   index: SearchIndex,
-  { words, names }: Query,
-  { terms, corrected }: Plan,
+  { words }: Query,
+  { terms }: Plan,
 ): Map<string, number> => {
   const rarities = new Map(terms.map((term) => [term.word, term.rarity]))
   const rarest = Math.log(1 + (index.size + 0.5) / 0.5)
   return new Map(
-    [...words].map(([word, weight]) => {
-      const rarity = rarities.get(word)
-      const isData = rarity === undefined && names.has(word) && !corrected.has(word)
-      return [word, (isData ? valueWeight : weight) * (rarity ?? rarest)]
-    }),
+    [...words].map(([word, weight]) => [word, weight * (rarities.get(word) ?? rarest)]),
   )
 }
 
