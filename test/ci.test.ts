@@ -36,9 +36,10 @@ const run = (file: string, args: string[], env: Record<string, string> = {}) =>
 const runGate = (args: string[], failing = 'nothing') => {
   const folder = temporaryFolder()
   const bin = join(folder, 'node_modules/.bin')
-  const consumers = ['durable', 'embeddings', 'mastra', 'claude-agent'].map((name) =>
-    join(folder, 'test/consumers', name),
-  )
+  const consumers = [
+    ...['durable', 'embeddings', 'mastra', 'claude-agent'].map((name) => `test/consumers/${name}`),
+    'examples/recipes',
+  ].map((path) => join(folder, path))
   for (const path of [join(folder, '.ci'), bin, ...consumers]) mkdirSync(path, { recursive: true })
   for (const path of consumers) writeFileSync(join(path, 'prove.ts'), '')
   copyFileSync(gate, join(folder, '.ci/run'))
