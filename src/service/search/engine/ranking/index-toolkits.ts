@@ -5,23 +5,29 @@ import type { PlacedSegment, Segment } from '../segment.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import { splitWords } from '../words/split-words.ts'
 
-/** A name of a toolkit, in the segments in which it has that name. */
-export type ToolkitName = { toolkit: number; words: readonly string[]; at: number; tools: number }
-
-type ToolkitPart = { at: number; place: number }
-
 /** The toolkits of an index; each has a number, whatever segments its tools are in. */
 export type IndexToolkits = {
-  slugs: readonly string[]
+  count: number
   /** For each segment, the numbers of its toolkits in their order. */
   numbers: readonly Uint32Array[]
-  /** Names by their first words. */
-  names: ReadonlyMap<string, readonly ToolkitName[]>
+  /** The names that stand at a place of these words. */
+  named: (tokens: readonly string[], start: number) => ToolkitName[]
   /** The numbers of the toolkits that are about a word. */
   about: (word: string) => Uint32Array
   /** The segments that have tools of a toolkit, and its place among the toolkits of each. */
-  partsOf: (slug: string) => readonly ToolkitPart[]
+  partsOf: (slug: string) => ToolkitPart[]
 }
+
+/** A name of a toolkit, in a segment in which it has that name. */
+export type ToolkitName = {
+  toolkit: string
+  words: readonly string[]
+  at: number
+  /** How many tools it has there. */
+  tools: number
+}
+
+type ToolkitPart = { at: number; place: number }
 
 const ofIndexes = new WeakMap<SearchIndex['segments'], IndexToolkits>()
 
@@ -38,40 +44,35 @@ const none = new Uint32Array(0)
 
 const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
   const bySlug = new Map<string, number>()
-  const parts: ToolkitPart[][] = []
-  const numbers = segments.map(({ toolkits }, at) =>
-    Uint32Array.from(toolkits, (slug, place) => {
+  const numbers = segments.map(({ toolkits }) =>
+    Uint32Array.from(toolkits, (slug) => {
       const number = bySlug.get(slug) ?? bySlug.size
       if (number === bySlug.size) bySlug.set(slug, number)
-      ;(parts[number] ??= []).push({ at, place })
       return number
     }),
   )
-  const names = new Map<string, ToolkitName[]>()
-  for (const [at, segment] of segments.entries()) {
-    const { starts } = toolsByToolkit(segment)
-    for (const { first, place, words } of textsOf(segment).names) {
-      const toolkit = numbers[at]?.[place] ?? 0
-      const tools = (starts[place + 1] ?? 0) - (starts[place] ?? 0)
-      const name = { toolkit, words, at, tools }
-      const known = names.get(first)
-      if (known) known.push(name)
-      else names.set(first, [name])
-    }
-  }
+  const texts = segments.map((segment) => textsOf(segment))
+  const firsts = new Set(texts.flatMap(({ names }) => [...names.keys()]))
   const abouts = new Map<string, Uint32Array>()
   const findAbout = (word: string): Uint32Array => {
     const found = new Set<number>()
-    for (const [at, segment] of segments.entries())
-      for (const place of textsOf(segment).abouts.get(word) ?? [])
-        found.add(numbers[at]?.[place] ?? 0)
+    for (const [at, own] of texts.entries())
+      for (const place of own.abouts.get(word) ?? []) found.add(numbers[at]?.[place] ?? 0)
     return found.size === 0 ? none : Uint32Array.from(found)
   }
   return {
-    slugs: [...bySlug.keys()],
+    count: bySlug.size,
     numbers,
-    names,
-    partsOf: (slug) => parts[bySlug.get(slug) ?? -1] ?? [],
+    named: (tokens, start) =>
+      firsts.has(tokens[start] ?? '') ? findNames(segments, tokens, start) : [],
+    partsOf: (slug) => {
+      const number = bySlug.get(slug)
+      if (number === undefined) return []
+      return numbers.flatMap((own, at) => {
+        const place = own.indexOf(number)
+        return place < 0 ? [] : { at, place }
+      })
+    },
     about: (word) => {
       const known = abouts.get(word)
       if (known) return known
@@ -83,9 +84,27 @@ const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
   }
 }
 
+const findNames = (
+  segments: readonly Segment[],
+  tokens: readonly string[],
+  start: number,
+): ToolkitName[] => {
+  const found: ToolkitName[] = []
+  for (const [at, segment] of segments.entries()) {
+    for (const { place, words } of textsOf(segment).names.get(tokens[start] ?? '') ?? []) {
+      if (!words.every((word, offset) => tokens[start + offset] === word)) continue
+      const { starts } = toolsByToolkit(segment)
+      const tools = (starts[place + 1] ?? 0) - (starts[place] ?? 0)
+      found.push({ toolkit: segment.toolkits[place] ?? '', words, at, tools })
+    }
+  }
+  return found
+}
+
 /** What the toolkits of a segment are called, and the toolkits that are about each word. */
 type ToolkitTexts = {
-  names: readonly { first: string; place: number; words: readonly string[] }[]
+  /** By their first words. */
+  names: ReadonlyMap<string, readonly { place: number; words: readonly string[] }[]>
   abouts: ReadonlyMap<string, readonly number[]>
 }
 
@@ -94,26 +113,27 @@ const ofSegments = new WeakMap<Segment, ToolkitTexts>()
 const textsOf = (segment: Segment): ToolkitTexts => {
   const known = ofSegments.get(segment)
   if (known) return known
-  const names: ToolkitTexts['names'][number][] = []
+  const names = new Map<string, { place: number; words: readonly string[] }[]>()
   const abouts = new Map<string, number[]>()
   for (let place = 0; place < segment.toolkits.length; place++) {
     const lines = (segment.toolkitNames[place] ?? '').split('\n')
     for (const name of lines) {
       const words = splitWords(name)
       const [first] = words
-      if (first !== undefined) names.push({ first, place, words })
+      if (first !== undefined) addTo(names, first, { place, words })
     }
     const about = splitWords(`${lines.join(' ')} ${segment.toolkitAbouts[place] ?? ''}`)
-    for (const word of new Set(about)) {
-      if (stopWords.has(word)) continue
-      const places = abouts.get(word)
-      if (places) places.push(place)
-      else abouts.set(word, [place])
-    }
+    for (const word of new Set(about)) if (!stopWords.has(word)) addTo(abouts, word, place)
   }
   const made = { names, abouts }
   ofSegments.set(segment, made)
   return made
+}
+
+const addTo = <Value>(lists: Map<string, Value[]>, word: string, value: Value): void => {
+  const known = lists.get(word)
+  if (known) known.push(value)
+  else lists.set(word, [value])
 }
 
 /** The tools of each toolkit of a segment: `tools` from `starts[place]` to `starts[place + 1]`. */

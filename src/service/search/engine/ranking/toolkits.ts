@@ -53,11 +53,10 @@ const findNamed = (
   { tokens }: Query,
   vocabulary: Vocabulary,
 ): Map<string, number> => {
-  const { slugs, names } = toolkitsOfIndex(index)
-  const found = new Map<number, { words: readonly string[]; toolsIn: Map<number, number> }>()
-  for (const [start, token] of tokens.entries()) {
-    for (const { toolkit, words, at, tools } of names.get(token) ?? []) {
-      if (!words.every((word, offset) => tokens[start + offset] === word)) continue
+  const { named } = toolkitsOfIndex(index)
+  const found = new Map<string, { words: readonly string[]; toolsIn: Map<number, number> }>()
+  for (const start of tokens.keys()) {
+    for (const { toolkit, words, at, tools } of named(tokens, start)) {
       const before = found.get(toolkit)
       const toolsIn = before?.toolsIn ?? new Map<number, number>()
       toolsIn.set(at, tools)
@@ -72,7 +71,7 @@ const findNamed = (
     const tools = [...toolsIn.values()].reduce((sum, some) => sum + some, 0)
     const share = Math.min(1, tools / fewest)
     if (words.length > 1 || share >= ownShare)
-      sure.set(slugs[toolkit] ?? '', Math.max(share, words.length > 1 ? 1 : 0))
+      sure.set(toolkit, Math.max(share, words.length > 1 ? 1 : 0))
   }
   return sure
 }
@@ -95,14 +94,14 @@ const countSaying = ({ segments }: SearchIndex, term: Term | undefined): number 
 }
 
 const measureAbouts = (index: SearchIndex, query: Query, plan: Plan): Float64Array => {
-  const { slugs, about } = toolkitsOfIndex(index)
-  const fits = new Float64Array(slugs.length)
+  const { count, about } = toolkitsOfIndex(index)
+  const fits = new Float64Array(count)
   const total =
-    [...query.words.values()].reduce((sum, weight) => sum + weight, 0) * Math.log(1 + slugs.length)
+    [...query.words.values()].reduce((sum, weight) => sum + weight, 0) * Math.log(1 + count)
   if (total === 0) return fits
   for (const { word, weight, rarity } of plan.terms) {
     const toolkits = about(word)
-    const gain = Math.min(1, weight / rarity) * Math.log(1 + slugs.length / (1 + toolkits.length))
+    const gain = Math.min(1, weight / rarity) * Math.log(1 + count / (1 + toolkits.length))
     for (const toolkit of toolkits) fits[toolkit] = (fits[toolkit] ?? 0) + gain / total
   }
   return fits

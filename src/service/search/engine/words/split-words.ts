@@ -19,6 +19,11 @@ export const splitWords = (text: string): string[] => {
 }
 
 const addWordsOf = (token: string, words: string[]): void => {
+  // Most tokens are a word in small letters.
+  if (token.length <= longestWord && /^[a-z]+$/.test(token)) {
+    words.push(toStem(token))
+    return
+  }
   const parts =
     token.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}\p{Lo}\p{Lm}]+|\p{N}+|\p{L}/gu) ?? []
   for (const part of parts) {
