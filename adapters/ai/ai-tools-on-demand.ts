@@ -49,7 +49,7 @@ export const aiToolsOnDemand = async (
   const tools: ToolSet = Object.fromEntries(always)
 
   const prepareStep: AiToolsOnDemand['prepareStep'] = async ({ messages }) => {
-    const next = Object.fromEntries([...(await found(messages.flatMap(toMentions))), ...always])
+    const next = Object.fromEntries([...always, ...(await found(messages.flatMap(toMentions)))])
     for (const name of Object.keys(tools)) if (!Object.hasOwn(next, name)) delete tools[name]
     // The AI SDK reads this object again in each step, after it has called `prepareStep`.
     Object.assign(tools, next)

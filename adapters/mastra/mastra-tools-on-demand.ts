@@ -36,7 +36,7 @@ export const mastraToolsOnDemand = async <Tool>(
   return {
     tools: Object.fromEntries(always),
     prepareStep: async ({ messages }) => ({
-      tools: Object.fromEntries([...(await found(toMentions(messages))), ...always]),
+      tools: Object.fromEntries([...always, ...(await found(toMentions(messages)))]),
     }),
   }
 }

@@ -63,10 +63,10 @@ export type { ToolAnnotations } from './tools/tool-annotations.ts'
 export type { ResultPaging } from './tools/paging.ts'
 export type { ResultSelection } from './tools/selection.ts'
 export { toModelOutput, toModelText, type ToolResult } from './tools/tool-result.ts'
+export type { ToolMention } from './session-tools/loaded-slugs.ts'
 export {
   toolsOnDemand,
   type OnDemandOptions,
-  type ToolMention,
   type ToolsOnDemand,
 } from './session-tools/tools-on-demand.ts'
 export type { EventFilters } from './triggers/event-filters.ts'

@@ -112,3 +112,25 @@ test('asks a person before a loaded tool runs, and goes on where its tools canno
   await prepareStep({ messages: [...messages, ...asked.responseMessages] })
   expect(Object.keys(tools)).toEqual(before)
 })
+
+test('appends found tools to those of the last request, and shows no schema of them twice', async () => {
+  verifies('adapters.on-demand')
+  const session = await studio().plugboard.createSession('ada')
+  const turns = [search('print a poster'), search('list the archive'), poster, done]
+  await using server = await serveOpenai(...turns)
+
+  await generateText({
+    model: openModel(server.url),
+    ...(await aiToolsOnDemand(session)),
+    messages: [ask],
+    stopWhen: isStepCount(5),
+  })
+
+  const sent = server.received.map(({ body }) =>
+    JSON.stringify((body as { tools: unknown }).tools).slice(0, -1),
+  )
+  expect(sent).toHaveLength(4)
+  for (const [at, tools] of sent.slice(1).entries()) expect(tools.startsWith(sent[at]!)).toBe(true)
+  expect(sent[3]).toBe(sent[2])
+  expect(JSON.stringify(server.received[1]?.body)).not.toContain('input_schema\\":')
+})

@@ -84,6 +84,36 @@ test.each(ways)(
   },
 )
 
+test.each(ways)(
+  '$name appends found tools to those of the last request, and shows no schema of them twice',
+  async ({ turn }) => {
+    verifies('adapters.on-demand')
+    const session = await studio().plugboard.createSession('ada')
+    await using model = await serveOpenai(
+      search('print a poster'),
+      search('list the archive'),
+      poster,
+      search('print a poster'),
+      done,
+      done,
+    )
+
+    const history = JSON.parse(JSON.stringify(await turn(session, model.url, []))) as unknown[]
+    await turn(await studio().plugboard.useSession(session.id), model.url, history)
+
+    const sent = bodies(model).map(({ tools }) => JSON.stringify(tools).replace(/[\]}]+$/, ''))
+    expect(sent).toHaveLength(6)
+    for (const [at, tools] of sent.slice(1).entries())
+      expect(tools.startsWith(sent[at]!)).toBe(true)
+    expect(sent[4]).toBe(sent[2])
+    expect(sent[5]).toBe(sent[4])
+    const [first] = results(model)
+    expect(first).toContain('"loaded":true')
+    expect(first).not.toMatch(/input_schema|"copies"/)
+    expect(found(model)[1]).toEqual(['STUDIO_PRINT_POSTER'])
+  },
+)
+
 test.each(ways)('$name answers a call of a tool that nobody found in words', async ({ turn }) => {
   verifies('adapters.misfits')
   const session = await studio().plugboard.createSession('ada')

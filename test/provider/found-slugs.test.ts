@@ -2,11 +2,14 @@ import { expect, test } from 'vitest'
 import { foundSlugs } from '../../src/index.ts'
 import { verifies } from '../requirements.ts'
 
-const found = { results: [{ primary_tool_slugs: ['B'] }], tool_schemas: { A: {}, B: {} } }
+const found = {
+  results: [{ primary_tool_slugs: ['C', 'B'], related_tool_slugs: ['A'] }],
+  tool_schemas: { A: {}, B: {}, C: {} },
+}
 
-test('reads what a search found, the best first, parsed or as text', () => {
+test('reads the primary results of a search, or the schemas that were asked for, parsed or as text', () => {
   verifies('adapters.on-demand')
-  expect(foundSlugs('SVC_SEARCH_TOOLS', found)).toEqual(['B', 'A'])
+  expect(foundSlugs('SVC_SEARCH_TOOLS', found)).toEqual(['C', 'B'])
   expect(foundSlugs('SVC_GET_TOOL_SCHEMAS', JSON.stringify({ tool_schemas: { A: {} } }))).toEqual([
     'A',
   ])

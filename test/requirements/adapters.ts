@@ -64,7 +64,7 @@ export const adapters = {
   },
   'adapters.on-demand': {
     source: 'product',
-    says: 'Where an agent finds its tools by itself, each becomes callable in the next step, as many as may be, and is found again in the messages of a conversation: in the AI SDK, LangChain and the OpenAI loops',
+    says: 'Where an agent finds its tools by itself, each becomes callable in the next step, as many as may be, and is found again in the messages of a conversation, in every adapter. Found tools are appended to those of the last request, and their schemas are not shown twice',
   },
   'adapters.defer': {
     source: 'product',

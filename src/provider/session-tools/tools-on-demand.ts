@@ -1,8 +1,9 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
-import { foundSlugs } from './found-slugs.ts'
+import { loadedSlugs, type ToolMention } from './loaded-slugs.ts'
 import type { ToolsOptions } from '../session/session-operations.ts'
 import type { Session } from '../session/session.ts'
+import { withoutBoundSchemas } from './without-bound-schemas.ts'
 
 export type OnDemandOptions = Omit<ToolsOptions, 'search' | 'limit' | 'ignoreMissing'> & {
   /**
@@ -12,23 +13,21 @@ export type OnDemandOptions = Omit<ToolsOptions, 'search' | 'limit' | 'ignoreMis
   maximum?: number | undefined
 }
 
-/**
- * A mention of a tool in a conversation: a call of it and, in `output`, what the model was shown of
- * the result, as text or parsed.
- */
-export type ToolMention = { toolName: string; output?: unknown }
-
 /** The tools of an agent that finds tools by search, in the format of its framework. */
 export type ToolsOnDemand<Tool> = {
   /** The meta tools and the tools named in the options, available from the first step. */
   always: Tool[]
-  /** Returns the tools that were found or called in the conversation, most recent first. */
+  /**
+   * Returns the tools that were found in the conversation, in the order in which they were found.
+   * Append them to `always`: providers cache requests whose tools begin with those of the last one.
+   */
   found: (mentions: readonly ToolMention[]) => Promise<Tool[]>
 }
 
 /**
- * Starts an agent with the meta tools. Each tool that its searches find can be called directly, by
- * its name and schema. For adapters of agent frameworks.
+ * Starts an agent with the meta tools. Each tool that is a primary result of its searches, or whose
+ * schema it asks for, can be called directly, by its name and schema, which the model is then not
+ * shown in the answer of the search. For adapters of agent frameworks.
  *
  * The loaded tools are derived from the conversation alone, so another process can continue it with
  * the same tools.
@@ -58,12 +57,9 @@ export const toolsOnDemand = async <Tool>(
   }
 
   return {
-    always: always.map(make),
+    always: always.map((tool) => make(withoutBoundSchemas(tool, maximum))),
     found: async (mentions) => {
-      const slugOf = new Map(
-        [...loaded].flatMap(([slug, entry]) => (entry ? [[entry.name, slug] as const] : [])),
-      )
-      const wanted = mentionedSlugs(mentions, slugOf).slice(0, maximum)
+      const wanted = loadedSlugs(mentions, maximum)
       try {
         await load(wanted)
       } catch (error) {
@@ -78,17 +74,3 @@ export const toolsOnDemand = async <Tool>(
     },
   }
 }
-
-/** Returns the slugs that were found or called, most recent first. */
-const mentionedSlugs = (
-  mentions: readonly ToolMention[],
-  slugOf: ReadonlyMap<string, string>,
-): string[] => [
-  ...new Set(
-    mentions
-      .toReversed()
-      .flatMap(({ toolName, output }) =>
-        output === undefined ? (slugOf.get(toolName) ?? []) : foundSlugs(toolName, output),
-      ),
-  ),
-]

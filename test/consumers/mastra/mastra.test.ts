@@ -193,6 +193,10 @@ test('a found tool is callable in the next step', async () => {
 
   expect((await agent.generate('Print it')).text).toBe('Done.')
   expect(sent()).toEqual([{ title: 'found' }])
-  const [first] = model.received.map(({ body }) => (body as { tools: { name: string }[] }).tools)
+  const [first, second, third] = model.received.map(
+    ({ body }) => (body as { tools: { name: string }[] }).tools,
+  )
   expect(first?.map(({ name }) => name)).not.toContain('STUDIO_PRINT_POSTER')
+  expect(second?.slice(0, first?.length)).toEqual(first)
+  expect(third).toEqual(second)
 })
