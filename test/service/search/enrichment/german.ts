@@ -1,6 +1,6 @@
 /**
  * Tools of GitHub and Slack, the German use cases that a language model might write of each, and a
- * German request for it. The requests were written first, and share no sentence with the use cases.
+ * German request for it. Requests and use cases share no sentence, but were written by one hand.
  */
 export const germanTools: readonly {
   slug: string
