@@ -1,4 +1,5 @@
-import { splitWords } from './words/split-words.ts'
+import { splitWords, toWordSet } from './words/split-words.ts'
+import { toStem } from './words/stem.ts'
 import type { SearchableTool } from './tool.ts'
 
 /** A part of a tool's text, and the weight of a word in it. */
@@ -103,8 +104,20 @@ const splitAll = (texts: readonly (string | undefined)[], limit: number): string
 
 /** Its name, and its slug without the toolkit; they usually repeat each other. */
 const namesOf = (tool: SearchableTool): [string[], string[]] => [
-  split(tool.name, 200),
-  split(slugOf(tool), 200),
+  withParticles(split(tool.name, 200)),
+  withParticles(split(slugOf(tool), 200)),
+]
+
+/** They are too frequent to be indexed alone, and make another word of the one beside them. */
+const particles = toWordSet('on off in out up down over back')
+
+/** "List on calls" is also about "oncall", and "check in" about "checkin". */
+const withParticles = (words: string[]): string[] => [
+  ...words,
+  ...words.slice(1).flatMap((second, at) => {
+    const first = words[at] ?? ''
+    return particles.has(first) || particles.has(second) ? [toStem(`${first}${second}`)] : []
+  }),
 ]
 
 /** Its slug without the toolkit. */

@@ -143,10 +143,34 @@ describe('an operation that a request describes without naming it', () => {
     ['who still has to pay', 'OFFICE_LIST_INVOICES'],
     ['drop Ben a line', 'OFFICE_SEND_EMAIL'],
     ['pencil in lunch with Ben', 'OFFICE_CREATE_EVENT'],
+    ['check who still has to pay', 'OFFICE_LIST_INVOICES'],
   ])('%s', (useCase, slug) => {
     verifies('search.ranking')
     expect(find(useCase, {}, office)[0]).toBe(slug)
   })
+})
+
+test('a step may begin with a word that is a noun as well', () => {
+  const office = addTools(createSearchIndex(), [
+    tool('OFFICE_CREATE_MEETING', 'Creates a meeting', [], { name: 'create meeting' }),
+    tool('OFFICE_SEND_TEXT', 'Sends a text to a phone', [], { name: 'send text' }),
+    tool('OFFICE_LIST_MEETINGS', 'Lists meetings', [], { name: 'list meetings' }),
+    tool('OFFICE_UPDATE_MEETING', 'Updates a meeting', [], { name: 'update meeting' }),
+  ])
+  expect(find('create a meeting and text the link to Ben', {}, office).slice(0, 2)).toEqual([
+    'OFFICE_CREATE_MEETING',
+    'OFFICE_SEND_TEXT',
+  ])
+})
+
+test('a small word makes another word of the one beside it', () => {
+  const desk = addTools(createSearchIndex(), [
+    tool('DESK_LIST_CALLS', 'Lists calls', [], { name: 'list calls' }),
+    tool('DESK_LIST_ON_CALLS', 'Lists on-call shifts', [], { name: 'list on calls' }),
+  ])
+  expect(find('who is on call', {}, desk)[0]).toBe('DESK_LIST_ON_CALLS')
+  expect(find('oncall', {}, desk)[0]).toBe('DESK_LIST_ON_CALLS')
+  expect(find('list the calls', {}, desk)[0]).toBe('DESK_LIST_CALLS')
 })
 
 test('of equal tools the featured one comes first, and the deprecated one last', () => {

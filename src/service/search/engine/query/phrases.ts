@@ -15,7 +15,7 @@ type Phrase = PhraseHint & {
 const widestGap = 5
 
 const articles = new Set(
-  splitWords('a an the my our your his her its their this that these those some any of'),
+  splitWords('a an the my our your his her their this that these those some any of'),
 )
 
 const phrases = new Map<string, Phrase[]>()

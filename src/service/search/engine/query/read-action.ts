@@ -8,6 +8,12 @@ const questions =
 const preamble =
   /^(?:(?:please|pls|hey|hi|hello|ok|okay|so|and|then|now|also|just|finally|lastly|next|first|afterwards|kindly|quickly|let's|lets|let us|go ahead and|make sure to|try to|help me(?: to)?|(?:can|could|would|will) (?:you|we|i)|are you able to|i(?:'d| would) (?:like|love)(?: you)? to|i(?:'m| am) (?:trying|looking|going) to|i (?:want|need|have|wish)(?: you)? to|we (?:want|need|have) to|i need|i want)\b[\s,:]*)+/i
 
+/** "Check when I am free" asks a question; what comes before it names no action. */
+const asking =
+  /\b(?:see|check|find out|look up|tell me|show me|let me know|say|know|ask)\s+(?=(?:who|what|when|where|which|how|if|whether)\b)/gi
+
+export const withoutAsking = (text: string): string => text.replaceAll(asking, '')
+
 export const withoutPreamble = (clause: string): string => clause.trim().replace(preamble, '')
 
 export const isQuestion = (clause: string): boolean =>

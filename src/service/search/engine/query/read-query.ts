@@ -3,6 +3,7 @@ import { splitWords } from '../words/split-words.ts'
 import { actionBits } from './actions.ts'
 import { findPhrases, type PhraseHint } from './phrases.ts'
 import { lightness } from './light-words.ts'
+import { withoutAsking } from './read-action.ts'
 import { readWanted } from './read-request.ts'
 import { splitValues } from './values.ts'
 import { toStem } from '../words/stem.ts'
@@ -59,7 +60,7 @@ const repetition = 0.3
 export const readQuery = (useCase: string, knownFields = ''): Query => {
   const given = useCase.slice(0, longestUseCase)
   const whole = translate(given)
-  const { rest: text, values } = splitValues(whole)
+  const { rest: text, values } = splitValues(withoutAsking(whole))
   const tokens = splitWords(text)
   const phrases = [...findPhrases(tokens), ...findCompounds(tokens.slice(0, mostTokens))]
   const order = tokens.filter((word) => !stopWords.has(word))

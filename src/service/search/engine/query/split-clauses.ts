@@ -2,6 +2,7 @@ import { splitWords } from '../words/split-words.ts'
 import { toStem } from '../words/stem.ts'
 import { actionBits } from './actions.ts'
 import { readAction } from './read-action.ts'
+import { stopWords } from './stop-words.ts'
 
 /** Between sentences, and at words that begin a next step. */
 const seam =
@@ -22,7 +23,15 @@ export const splitClauses = (useCase: string): string[] =>
 
 /** A next step begins with a verb: "find the invoice and send it". */
 const joint =
-  /(?:,\s*(?:and\s+|then\s+)?|\s(?:and|then|&|\+)\s+(?:then\s+)?)(?=([\p{L}-]+)\s+\S)/giu
+  /(?:,\s*(?:and\s+|then\s+)?|\s(?:and|then|&|\+)\s+(?:then\s+)?)(?=([\p{L}-]+)\s+(\S+))/giu
+
+/** What stands after a verb that may be a noun as well: "and text the link to me". */
+const afterVerb =
+  /^(?:a|an|the|my|our|your|his|her|its|their|this|that|these|those|it|them|him|me|us|all|every|everyone|everybody|each)\b/i
+
+/** Words that may stand before a determiner and are no verbs. */
+const noVerbs =
+  /^(?:into|onto|under|over|between|after|before|without|since|until|during|per|via|within|against|through|like|unlike|plus|maybe|perhaps|whether|because|while|though)$/i
 
 /** Longer requests are mostly pasted data. */
 const mostSteps = 5
@@ -36,13 +45,23 @@ const fewestWords = 2
 export const splitSteps = (useCase: string): string[] => {
   const steps = splitClauses(useCase)
     .flatMap((clause) => {
-      const cuts = [...clause.matchAll(joint)].filter((match) => isVerb(match[1] ?? ''))
+      const cuts = [...clause.matchAll(joint)].filter(([, word = '', next = '']) =>
+        beginsStep(word, next),
+      )
       const starts = [0, ...cuts.map((match) => match.index + match[0].length)]
       const ends = [...cuts.map((match) => match.index), clause.length]
       return starts.map((start, at) => clause.slice(start, ends[at]).trim())
     })
-    .filter((step) => splitWords(step).length >= fewestWords && readAction(step) !== 0)
+    .filter((step) => splitWords(step).length >= fewestWords && isStep(step))
   return steps.length > 1 ? steps.slice(0, mostSteps) : []
 }
 
-const isVerb = (word: string): boolean => actionBits(toStem(word)) !== 0 && !/[^s]s$/.test(word)
+const isStep = (step: string): boolean => {
+  const [first = '', second = ''] = step.split(/\s+/, 2)
+  return readAction(step) !== 0 || beginsStep(first, second)
+}
+
+const beginsStep = (word: string, next: string): boolean =>
+  actionBits(toStem(word)) !== 0
+    ? !/[^s]s$/.test(word)
+    : afterVerb.test(next) && !noVerbs.test(word) && !stopWords.has(toStem(word))
