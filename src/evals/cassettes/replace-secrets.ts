@@ -3,7 +3,11 @@ export const hiddenSecret = '[secret]'
 
 /**
  * Replaces these texts anywhere in a value, including names and JSON strings that contain them with
- * escapes.
+ * escapes, and the secrets that the service issues: links to connect an account, to decide an
+ * approval and to read a file, confirmation codes and keys.
+ *
+ * All secrets of a kind have the same placeholder, so that a request made again with another link
+ * is the same request.
  */
 export const replaceSecrets = <Value>(value: Value, secrets: readonly string[]): Value => {
   const spelled = [
@@ -13,12 +17,14 @@ export const replaceSecrets = <Value>(value: Value, secrets: readonly string[]):
       ),
     ),
   ].toSorted((one, other) => other.length - one.length)
-  return spelled.length === 0 ? value : (replaceIn(value, spelled) as Value)
+  return replaceIn(value, spelled) as Value
 }
 
 const replaceIn = (value: unknown, secrets: readonly string[]): unknown => {
   if (typeof value === 'string')
-    return secrets.reduce((text, secret) => text.replaceAll(secret, hiddenSecret), value)
+    return secrets
+      .reduce((text, secret) => text.replaceAll(secret, hiddenSecret), value)
+      .replaceAll(issued, `$1${hiddenSecret}`)
   if (Array.isArray(value)) return value.map((entry) => replaceIn(entry, secrets))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -28,3 +34,10 @@ const replaceIn = (value: unknown, secrets: readonly string[]): unknown => {
     ]),
   )
 }
+
+/**
+ * Tokens of the service have at least 128 random bits. Those of files have no prefix but a fixed
+ * length, which the ids in addresses of other services do not have.
+ */
+const issued =
+  /(\b(?:lk|al|cc|hk|ru|pb[kmou])_(?=[0-9A-Za-z]{20})|\/files\/(?=[0-9A-Za-z]{27}(?![\w-])))[0-9A-Za-z]+/g
