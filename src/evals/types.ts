@@ -78,6 +78,11 @@ export type Expectation = {
   recovers?: boolean | undefined
   /** Maximum number of requests to the model. */
   steps?: number | undefined
+  /**
+   * Calls fail because the user has not connected the toolkit. Without it, a run whose calls all
+   * failed for this reason ends with an error.
+   */
+  noConnection?: boolean | undefined
 }
 
 export type ExpectedCall = {
@@ -145,6 +150,7 @@ export type ToolCall = {
   tool: string
   /** Arguments as the model wrote them; a string if they are not valid JSON. */
   arguments: unknown
+  /** The data; of a failed call, what was returned with the error. */
   result?: unknown
   /** Error of the call; null or absent if it succeeded. */
   error?: string | null | undefined

@@ -19,11 +19,15 @@ export const evalsRunners = {
   },
   'evals.miss': {
     source: 'product',
-    says: 'A changed tool makes the cases that have it miss and no others, and the message names the nearest recording and what differs',
+    says: 'A changed tool makes the cases that have it miss and no others, and the message names the recording with the most similar texts and what differs',
   },
   'evals.secrets': {
     source: 'product',
-    says: 'No key, header, organization or given secret is in a recording',
+    says: 'No key, header, organization, link to connect an account or given secret is in a recording',
+  },
+  'evals.connection': {
+    source: 'product',
+    says: 'A run in which no call succeeded for lack of a connection does not pass unless its case expects it; reports say which connections were missing and how to connect them',
   },
   'evals.results': {
     source: 'product',

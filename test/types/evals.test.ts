@@ -3,6 +3,7 @@ import {
   parseCases,
   type createReport,
   type EvalReport,
+  type Expectation,
   type Matcher,
   type openai,
   type Runner,
@@ -26,6 +27,10 @@ test('runners, suites and reports fit each other', () => {
     trials: 3,
     least: 0.5,
   })
+})
+
+test('cases say whether they expect a missing connection', () => {
+  expectTypeOf<Expectation['noConnection']>().toEqualTypeOf<boolean | undefined>()
 })
 
 test('matchers are plain values, rules and functions', () => {

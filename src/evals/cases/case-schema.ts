@@ -69,6 +69,7 @@ const expectation = z.strictObject({
   searchFirst: z.boolean().optional(),
   recovers: z.boolean().optional(),
   steps: z.int().positive().optional(),
+  noConnection: z.boolean().optional(),
 })
 
 const mock = z

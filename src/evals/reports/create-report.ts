@@ -1,7 +1,9 @@
 import { compareWithBaseline } from '../aggregate/compare-with-baseline.ts'
 import { costOf, type PriceFile } from '../aggregate/price-file.ts'
 import { summarize, type Summary } from '../aggregate/summarize.ts'
+import { replaceSecrets } from '../cassettes/replace-secrets.ts'
 import { compareRuns } from '../parity/compare-runs.ts'
+import { countMissingConnections } from '../scorers/missing-connections.ts'
 import { checkThresholds, type Threshold } from '../suite/thresholds.ts'
 import type { ScoredRun } from '../types.ts'
 import type { EvalReport } from './report-schema.ts'
@@ -35,26 +37,32 @@ export const createReport = (
 ): EvalReport => {
   const summaries = summarize(runs)
   const checked = checkThresholds(summaries, thresholds)
-  return {
-    version: 1,
-    createdAt: createdAt.toISOString(),
-    outcome: summaries.some(({ infrastructureErrors }) => infrastructureErrors > 0)
-      ? 'infrastructure'
-      : checked.every(({ holds }) => holds)
-        ? 'passed'
-        : 'below-thresholds',
-    thresholds: checked,
-    summaries: summaries.map((summary) => ({
-      ...summary,
-      ...(prices && { cost: costOfRuns(prices, runs, summary) }),
-    })),
-    ...(baseline && { comparisons: compareAdapters(baseline, summaries) }),
-    ...(summaries.length > 1 && { parity: compareRuns(runs) }),
-    ...(prices && {
-      prices: { date: prices.date, currency: prices.currency, source: prices.source },
-    }),
-    runs: runs.map(toReportRun),
-  }
+  const missingConnections = countMissingConnections(runs)
+  // A report is shared, so it must not contain links that connect an account.
+  return replaceSecrets<EvalReport>(
+    {
+      version: 1,
+      createdAt: createdAt.toISOString(),
+      outcome: summaries.some(({ infrastructureErrors }) => infrastructureErrors > 0)
+        ? 'infrastructure'
+        : checked.every(({ holds }) => holds)
+          ? 'passed'
+          : 'below-thresholds',
+      thresholds: checked,
+      summaries: summaries.map((summary) => ({
+        ...summary,
+        ...(prices && { cost: costOfRuns(prices, runs, summary) }),
+      })),
+      ...(baseline && { comparisons: compareAdapters(baseline, summaries) }),
+      ...(summaries.length > 1 && { parity: compareRuns(runs) }),
+      ...(missingConnections.length > 0 && { missingConnections }),
+      ...(prices && {
+        prices: { date: prices.date, currency: prices.currency, source: prices.source },
+      }),
+      runs: runs.map(toReportRun),
+    },
+    [],
+  )
 }
 
 const costOfRuns = (

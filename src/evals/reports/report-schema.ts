@@ -143,6 +143,10 @@ export const reportSchema = z.object({
     .optional()
     .describe('Each adapter compared with the same one of an earlier report'),
   parity: parity.optional().describe('Where adapters handled the same answers differently'),
+  missingConnections: z
+    .array(z.object({ toolkit: z.string(), userId: z.string().optional(), calls: count }))
+    .optional()
+    .describe('Connections that calls failed for lack of, unless the case expects it'),
   prices: z.object({ date: z.string(), currency: z.string(), source: z.string() }).optional(),
   runs: z.array(run),
 })

@@ -1,3 +1,4 @@
+import { describeMissing } from '../scorers/missing-connections.ts'
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
 
 /** Formats a share as a percentage with one decimal. */
@@ -30,6 +31,18 @@ export const describeFlaky = ({ adapter, cases }: ReportSummary): string[] => {
     .filter(({ isFlaky }) => isFlaky)
     .map(({ id, passed, trials }) => `${id} ${passed}/${trials}`)
   return flaky.length > 0 ? [`${adapter}, flaky: ${flaky.join(', ')}`] : []
+}
+
+/** Says which connections were missing, and how to connect them; empty if there are none. */
+export const describeConnections = ({
+  missingConnections = [],
+}: Pick<EvalReport, 'missingConnections'>): string[] => {
+  const calls = missingConnections.reduce((sum, each) => sum + each.calls, 0)
+  return calls === 0
+    ? []
+    : [
+        `${calls} ${calls === 1 ? 'call' : 'calls'} failed for lack of a connection. ${describeMissing(missingConnections)}`,
+      ]
 }
 
 /** Warns about prices of another date than the report; empty if they are current. */

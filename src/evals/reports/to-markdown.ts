@@ -1,5 +1,12 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
-import { describeFlaky, describePrices, toCost, toPercent, failureReasons } from './texts.ts'
+import {
+  describeConnections,
+  describeFlaky,
+  describePrices,
+  toCost,
+  toPercent,
+  failureReasons,
+} from './texts.ts'
 
 /**
  * Renders the report as Markdown for a pull request or a CI summary: adapters side by side,
@@ -22,7 +29,9 @@ export const toMarkdown = (report: EvalReport): string => {
         ...(prices ? [toCost(summary.cost ?? null, prices.currency)] : []),
       ]),
     ]),
-    ...describePrices(report).map((line) => `\n${escape(line)}`),
+    ...[...describeConnections(report), ...describePrices(report)].map(
+      (line) => `\n${escape(line)}`,
+    ),
     ...thresholds
       .filter(({ holds }) => !holds)
       .map(

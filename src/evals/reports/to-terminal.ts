@@ -1,5 +1,6 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
 import {
+  describeConnections,
   describeFlaky,
   describePrices,
   outcomeTexts,
@@ -22,6 +23,7 @@ export const toTerminal = (report: EvalReport): string => {
     ...comparisons.flatMap(describeComparison),
     ...(parity ? ['', parity.text] : []),
     '',
+    ...describeConnections(report),
     ...thresholds.map(
       ({ adapter, name, least, value, holds }) =>
         `${holds ? 'reached' : 'MISSED '}  ${adapter}  ${name} ${value === null ? 'was not measured' : toPercent(value)}, at least ${toPercent(least)}`,

@@ -74,7 +74,10 @@ export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) =>
         arguments: given,
         ...(made.result.error === null
           ? { result: made.result.data }
-          : { error: made.result.error }),
+          : {
+              ...(Object.keys(made.result.data).length > 0 && { result: made.result.data }),
+              error: made.result.error,
+            }),
       }
     return {
       id,

@@ -4,6 +4,7 @@ import type { ModelMessage, ModelRequest } from '../cassettes/model-request.ts'
 import { CassetteError } from '../cassettes/cassette-files.ts'
 import { ReplayMissError } from '../cassettes/replay-miss-error.ts'
 import { createToolResults } from '../tool-results/tool-results.ts'
+import { rejectUnconnected } from '../scorers/missing-connections.ts'
 import type { CaseRun, CaseTool, EvalCase, RunError, Step, Usage } from '../types.ts'
 import { addUsage, BudgetError, findOverrun, sum } from './budget.ts'
 import { areSlugs, openCaseSession, type CaseSession } from './case-session.ts'
@@ -151,7 +152,7 @@ export const runCase = async (
       : toRunError(failure ?? (unanswered === undefined ? thrown : toUnreachable(unanswered)))
   }
 
-  return {
+  return rejectUnconnected({
     case: evalCase,
     adapter,
     ...(model !== '' && { model }),
@@ -164,7 +165,7 @@ export const runCase = async (
     ms: sum(steps.map(({ ms }) => ms)),
     ...(state !== undefined && { state }),
     ...(error && { error }),
-  }
+  })
 }
 
 /** Time spent in other processes. */

@@ -1,12 +1,14 @@
 import type { CaseRun, Score } from '../types.ts'
 import { executedCalls } from './executed-calls.ts'
+import { findMissingConnections } from './missing-connections.ts'
 
 /**
  * Scores how the model proceeded: calls at all, forbidden tools, steps, search before execution,
  * recovery.
  */
 export const scoreBehaviour = (run: CaseRun): Score[] => {
-  const { noCall, someCall, forbidden, steps, searchFirst, recovers } = run.case.expect
+  const { noCall, someCall, forbidden, steps, searchFirst, recovers, noConnection } =
+    run.case.expect
   return [
     ...(noCall ? [scoreNoCall(run)] : []),
     ...(someCall ? [toScore('some-call', run.calls.length > 0, 'No tool was called')] : []),
@@ -14,6 +16,15 @@ export const scoreBehaviour = (run: CaseRun): Score[] => {
     ...(steps === undefined ? [] : [scoreSteps(run, steps)]),
     ...(searchFirst ? [scoreSearchFirst(run)] : []),
     ...(recovers ? [scoreRecovery(run)] : []),
+    ...(noConnection
+      ? [
+          toScore(
+            'no-connection',
+            findMissingConnections(run).length > 0,
+            'No call failed for lack of a connection',
+          ),
+        ]
+      : []),
   ]
 }
 

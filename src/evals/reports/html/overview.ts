@@ -1,6 +1,13 @@
 import { html } from './html.ts'
 import type { EvalReport, ReportSummary } from '../report-schema.ts'
-import { describeFlaky, describePrices, outcomeTexts, toCost, toPercent } from '../texts.ts'
+import {
+  describeConnections,
+  describeFlaky,
+  describePrices,
+  outcomeTexts,
+  toCost,
+  toPercent,
+} from '../texts.ts'
 
 /**
  * The results: adapters side by side, thresholds, the baseline, and differences between adapters.
@@ -24,7 +31,7 @@ export const overview = (report: EvalReport) => {
     <ul>
       ${thresholds.map(({ adapter, name, least, value, holds }) => html`<li class="${holds ? 'good' : 'bad'}">${adapter}: ${name} ${value === null ? 'was not measured' : toPercent(value)}, at least ${toPercent(least)}: ${holds ? 'reached' : 'missed'}</li>`)}
       ${comparisons.map(({ adapter, before, after, better, worse, pValue }) => html`<li>${adapter} compared with the baseline: ${toPercent(before)} before, ${toPercent(after)} now (p = ${pValue.toFixed(3)}). Better: ${better.join(', ') || 'none'}. Worse: ${worse.join(', ') || 'none'}.</li>`)}
-      ${describePrices(report).map((line) => html`<li class="bad">${line}</li>`)}
+      ${[...describeConnections(report), ...describePrices(report)].map((line) => html`<li class="bad">${line}</li>`)}
       ${summaries.flatMap(describeFlaky).map((line) => html`<li>${line}</li>`)}
     </ul>
     ${parity ? html`<pre>${parity.text}</pre>` : ''}`
