@@ -59,7 +59,7 @@ for (const folder of ['dist/src', 'dist/adapters'])
 const { output } = await build({
   cwd: root,
   input: Object.fromEntries(names.map((name) => [name, join(root, `${name}.ts`)])),
-  platform: 'node',
+  platform: 'neutral',
   external: /^[^./]/,
   plugins: [byName],
   logLevel: 'warn',

@@ -53,7 +53,7 @@ const toWork = (parts: SessionParts, readFile: ReadFile): SessionOperations => {
 const shownCharacters = 100_000
 
 const keyOf = async (call: KeyedCall | undefined): Promise<string | undefined> =>
-  call && (await import('./calls/idempotency-key.ts')).toIdempotencyKey(call)
+  call && (await loadSessionWork()).toIdempotencyKey(call)
 
 const toAgentToolSource = (
   { core, session }: SessionParts,

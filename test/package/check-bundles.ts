@@ -1,3 +1,4 @@
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import type { Manifest } from './manifest.ts'
@@ -10,7 +11,7 @@ const isForAgents = (subpath: string): boolean =>
 /**
  * Bundles every subpath for agents with the conditions that all bundlers have, and checks that
  * nothing is loaded lazily: esbuild, wrangler and `bun build` put modules reached by `import()` in
- * the same file and do not always initialize them first. `test/consumers/bundlers` starts the
+ * the same file and do not always initialize them first. Nor may they need a module of Node. `test/consumers/bundlers` starts the
  * bundles that these make.
  */
 export const checkBundles = async (
@@ -40,8 +41,15 @@ export const checkBundles = async (
   })
   const { output } = await bundle.generate({ format: 'esm' })
   const lazy = output.flatMap((file) => (file.type === 'chunk' ? file.dynamicImports : []))
+  const builtin = output
+    .flatMap((file) => (file.type === 'chunk' ? file.imports : []))
+    .filter((imported) => isBuiltin(imported))
   report.check(
     `bundlers find no lazy module in ${specifiers.join(', ')}`,
     lazy.length === 0 ? null : lazy.join('\n'),
+  )
+  report.check(
+    'and no module of Node',
+    builtin.length === 0 ? null : `${builtin.join(', ')}: other runtimes do not have it`,
   )
 }

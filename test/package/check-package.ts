@@ -7,7 +7,7 @@ import { checkFootprint, describeFootprint } from './check-footprint.ts'
 import { checkImports } from './check-imports.ts'
 import { checkInstalls } from './check-installs.ts'
 import { checkLauncher } from './check-launcher.ts'
-import { checkTypes } from './check-types.ts'
+import { checkAgentTypes, checkServiceTypes } from './check-types.ts'
 import { lintPackage } from './lint-package.ts'
 import { manifest, root } from './manifest.ts'
 import { pack } from './pack.ts'
@@ -55,12 +55,12 @@ try {
   await checkLauncher(agent, report)
   await checkImports(agent, plugboard.manifest, report)
   await checkBundles(agent, plugboard.manifest, report)
-  await checkTypes(agent, ['agent.ts'], ['frameworks.ts'], report)
+  await checkAgentTypes(agent, report)
 
   const project = await install(join(folder, 'project'), tarballs)
   const { text } = await describeFootprint(project, server)
   await checkImports(project, server.manifest, report)
-  await checkTypes(project, ['service.ts'], [], report)
+  await checkServiceTypes(project, report)
   await checkCommands(project, report)
   await checkInstalls(folder, tarballs, report)
   console.log(text)

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { TypedEvent } from '../../contract/event-data.ts'
 import type { EventFilters } from './event-filters.ts'
 

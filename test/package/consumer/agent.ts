@@ -20,8 +20,8 @@ export const userOf = (body: unknown): string => contract.sessions.create.body.p
 
 export const document: Record<string, unknown> = openApiDocument({ url: 'http://127.0.0.1:8787' })
 
-export const receive = async (request: Request): Promise<string | undefined> => {
-  const event: WebhookEvent = await verifyWebhook(request, process.env['WEBHOOK_SECRET'])
+export const receive = async (request: Request, secret: string): Promise<string | undefined> => {
+  const event: WebhookEvent = await verifyWebhook(request, secret)
   // @ts-expect-error Not every event says why it happened: this fails where the types do not arrive.
   event.data.reason satisfies string | undefined
   return event.type === 'svc.trigger.disabled' ? event.data.reason : event.id
