@@ -25,16 +25,23 @@ const loadedBy = async (code: string) => {
   const packages = urls.flatMap(
     (url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url)?.[1] ?? [],
   )
-  const folders = urls
+  const files = urls
     .filter((url) => url.startsWith(root.href) && !url.includes('/node_modules/'))
-    .map((url) => url.slice(root.href.length).split('/').slice(0, 2).join('/'))
-  return { packages: [...new Set(packages)].sort(), folders: [...new Set(folders)].sort() }
+    .map((url) => url.slice(root.href.length))
+  const folders = files.map((file) => file.split('/').slice(0, 2).join('/'))
+  return {
+    packages: [...new Set(packages)].sort(),
+    folders: [...new Set(folders)].sort(),
+    schemaFiles: files.filter((file) => file.startsWith('src/schema/')).sort(),
+  }
 }
 
 test('importing the package loads no other package: no server, framework, validator or HTTP client', async () => {
   expect(await loadedBy(`await import('./src/index.ts')`)).toEqual({
     packages: [],
-    folders: ['src/client', 'src/index.ts', 'src/provider'],
+    folders: ['src/client', 'src/index.ts', 'src/provider', 'src/schema'],
+    // Not the compiler: what names of tools and JSON values are.
+    schemaFiles: ['json-schema', 'name-code', 'tool-names'].map((name) => `src/schema/${name}.ts`),
   })
 })
 
