@@ -1,7 +1,7 @@
 import { toolAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import { readImpacts } from './impacts.ts'
-import { addTerm, clearSums, setSum, sumAt, visitAbove, visitBest } from './sums.ts'
+import { addTerm, clearSums, setSum, sumAt, visitAbove, visitBest, visitPromising } from './sums.ts'
 import type { Term } from './term.ts'
 import { createTopScores } from './top-scores.ts'
 
@@ -93,7 +93,7 @@ const findCandidates = (
   filter: ToolFilter | undefined,
 ): number[] | undefined => {
   const best = createTopScores(size)
-  visitBest(index, size, filter, (position) => {
+  visitPromising(index, size, filter, (position) => {
     best.offer(sumAt(position))
     return best.value()
   })

@@ -88,6 +88,26 @@ export const visitAbove = (
   return bound
 }
 
+/**
+ * The same for the `size` most promising blocks, which have at least as many tools and most of the
+ * best ones. Returns the least of the largest sums of these blocks too; 0 when there are fewer.
+ */
+export const visitPromising = (
+  index: SearchIndex,
+  size: number,
+  filter: ToolFilter | undefined,
+  show: (position: number) => number,
+): { bound: number; promising: number } => {
+  const best = createTopScores(size)
+  const blocks = countBlocks(index.size)
+  for (let block = 0; block < blocks; block++) {
+    const peak = peaks[block] ?? 0
+    if (peak > best.value()) best.offer(peak)
+  }
+  const promising = best.value()
+  return { bound: visitAbove(index, filter, 0, show, [promising, Infinity]), promising }
+}
+
 /** The same for the `size` best: the most promising blocks first, so that the bound rises soon. */
 export const visitBest = (
   index: SearchIndex,
@@ -95,14 +115,6 @@ export const visitBest = (
   filter: ToolFilter | undefined,
   show: (position: number) => number,
 ): void => {
-  const best = createTopScores(size)
-  const blocks = countBlocks(index.size)
-  for (let block = 0; block < blocks; block++) best.offer(peaks[block] ?? 0)
-  const promising = best.value()
-  if (promising === 0) {
-    visitAbove(index, filter, 0, show)
-    return
-  }
-  const bound = visitAbove(index, filter, 0, show, [promising, Infinity])
-  visitAbove(index, filter, bound, show, [0, promising])
+  const { bound, promising } = visitPromising(index, size, filter, show)
+  if (promising > 0) visitAbove(index, filter, bound, show, [0, promising])
 }
