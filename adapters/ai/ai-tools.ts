@@ -4,9 +4,21 @@ import {
   type JSONSchema7,
   type JSONValue,
   type ModelMessage,
+  type Tool,
   type ToolSet,
 } from 'ai'
-import type { AgentTool, Session, ShownResult, ToolResult, ToolsOptions } from '../../src/index.ts'
+import type {
+  AgentTool,
+  NamedToolsOptions,
+  ShownResult,
+  ToolArguments,
+  ToolLister,
+  ToolName,
+  ToolOutcome,
+  ToolResult,
+  ToolSlug,
+  ToolsOptions,
+} from '../../src/index.ts'
 import { agentTools } from './agent-tools.ts'
 import { isApproved } from './is-approved.ts'
 import { toModelCall } from './to-model-call.ts'
@@ -50,7 +62,18 @@ export type AiCall = {
   experimental_context?: unknown
 }
 
-type ToolWays = Pick<AiToolsOptions, 'files' | 'deferLoading' | 'needsApproval' | 'conversation'>
+type ToolWays = Pick<
+  AiToolsOptions,
+  'files' | 'deferLoading' | 'needsApproval' | 'conversation'
+> & {
+  /** The program names the tool, so that parts of messages can have its types. */
+  isNamed?: boolean
+}
+
+/** The tools with these slugs, by the names that models know them by. */
+export type AiToolSet<Slugs extends readonly string[]> = {
+  [Slug in Slugs[number] as ToolName<Slug>]: Tool<ToolArguments<Slug>, ToolOutcome<Slug>>
+}
 
 /**
  * Exposes the tools of a session as Vercel AI SDK tools.
@@ -60,6 +83,10 @@ type ToolWays = Pick<AiToolsOptions, 'files' | 'deferLoading' | 'needsApproval' 
  * result that the model can read; `toolResults` holds the complete `ToolResult` with its log id.
  * `metadata.untrusted` is true if third parties wrote the content of a tool's results. Without
  * options, this returns the meta tools, with which the agent finds and runs all other tools.
+ *
+ * Tools in `tools` are static tools of the AI SDK, whose parts in messages are `tool-<NAME>`; all
+ * others are dynamic tools. For tools that `plugboard generate types` declared, the input and output
+ * of calls, results and parts are typed: `InferUITools<Awaited<ReturnType<typeof aiTools>>>`.
  *
  * @example
  * import { generateText, isStepCount } from 'ai'
@@ -75,23 +102,36 @@ type ToolWays = Pick<AiToolsOptions, 'files' | 'deferLoading' | 'needsApproval' 
  *   prompt: 'Tell the builders that the door is broken',
  * })
  */
-export const aiTools = async (
-  session: Pick<Session, 'tools'>,
+export async function aiTools<const Slugs extends readonly ToolSlug[]>(
+  session: ToolLister,
+  options: Omit<AiToolsOptions, keyof ToolsOptions> & NamedToolsOptions<Slugs>,
+): Promise<AiToolSet<Slugs>>
+export async function aiTools(session: ToolLister, options?: AiToolsOptions): Promise<ToolSet>
+export async function aiTools(
+  session: ToolLister,
   { files, deferLoading, needsApproval, conversation, ...options }: AiToolsOptions = {},
-): Promise<ToolSet> =>
-  Object.fromEntries(
+): Promise<ToolSet> {
+  const named = new Set<string>(options.tools)
+  return Object.fromEntries(
     (await session.tools(options)).map((tool) => [
       tool.name,
-      toAiTool(tool, { files, deferLoading, needsApproval, conversation }),
+      toAiTool(tool, {
+        files,
+        deferLoading,
+        needsApproval,
+        conversation,
+        isNamed: named.has(tool.slug),
+      }),
     ]),
   )
+}
 
 export const toAiTool = (
   tool: AgentTool,
-  { files, deferLoading, needsApproval, conversation }: ToolWays,
+  { files, deferLoading, needsApproval, conversation, isNamed }: ToolWays,
 ): ToolSet[string] => {
   const { inputExamples, outputSchema } = tool
-  const made = dynamicTool({
+  const definition: Parameters<typeof dynamicTool>[0] = {
     description: tool.description,
     ...(tool.strict && { strict: true }),
     // Not sent to the model. `ai` 7 returns it as `toolMetadata` of each call.
@@ -112,7 +152,8 @@ export const toAiTool = (
       }),
     toModelOutput: async ({ output }) =>
       toToolOutput(await tool.show(output as ToolResult, { files })),
-  })
+  }
+  const made: ToolSet[string] = isNamed ? definition : dynamicTool(definition)
   agentTools.set(made, tool)
   return made
 }

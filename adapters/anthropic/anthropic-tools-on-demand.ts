@@ -2,7 +2,7 @@ import type { BetaMessageParam } from '@anthropic-ai/sdk/resources/beta/messages
 import {
   toolsOnDemand,
   type OnDemandOptions,
-  type Session,
+  type ToolLister,
   type ToolMention,
 } from '../../src/index.ts'
 import {
@@ -38,7 +38,7 @@ export type AnthropicToolsOnDemandOptions = OnDemandOptions &
  * })
  */
 export const anthropicToolsOnDemand = async (
-  session: Pick<Session, 'tools'>,
+  session: ToolLister,
   { messages = [], files, approve, conversation, ...options }: AnthropicToolsOnDemandOptions = {},
 ): Promise<AnthropicTool[]> => {
   const make = createToolFactory({ files, approve, conversation })

@@ -9,7 +9,10 @@ import {
   runForModel,
   type AgentTool,
   type Approve,
-  type Session,
+  type NamedToolsOptions,
+  type ToolLister,
+  type ToolName,
+  type ToolSlug,
   type ToolsOptions,
 } from '../../src/index.ts'
 import { toBlocks } from './to-blocks.ts'
@@ -63,13 +66,27 @@ export type AnthropicTool = BetaTool &
  *   messages: [{ role: 'user', content: 'Tell the builders that the door is broken' }],
  * })
  */
-export const anthropicTools = async (
-  session: Pick<Session, 'tools'>,
+export async function anthropicTools<const Slugs extends readonly ToolSlug[]>(
+  session: ToolLister,
+  options: Omit<AnthropicToolsOptions, keyof ToolsOptions> & NamedToolsOptions<Slugs>,
+): Promise<NamedAnthropicTools<Slugs>>
+export async function anthropicTools(
+  session: ToolLister,
+  options?: AnthropicToolsOptions,
+): Promise<AnthropicTool[]>
+export async function anthropicTools(
+  session: ToolLister,
   { files, approve, deferLoading, conversation, ...options }: AnthropicToolsOptions = {},
-): Promise<AnthropicTool[]> =>
-  (await session.tools({ profile: 'anthropic', ...options })).map(
+): Promise<AnthropicTool[]> {
+  return (await session.tools({ profile: 'anthropic', ...options })).map(
     createToolFactory({ files, approve, deferLoading, conversation }),
   )
+}
+
+/** The tools with these slugs, in their order. */
+export type NamedAnthropicTools<Slugs extends readonly string[]> = {
+  -readonly [Index in keyof Slugs]: AnthropicTool & { name: ToolName<Slugs[Index]> }
+}
 
 /** All tools of one factory share a queue, so a person is asked about one call at a time. */
 export const createToolFactory = ({

@@ -2,7 +2,7 @@ import {
   oneAtATime,
   runForModel,
   type AgentTool,
-  type Session,
+  type ToolLister,
   type ShownResult,
   type ToolAnnotations,
 } from '../../src/index.ts'
@@ -54,7 +54,7 @@ export type ClaudeAgentContent =
  * })) console.log(message)
  */
 export const claudeAgentTools = async (
-  session: Pick<Session, 'tools'>,
+  session: ToolLister,
   { files, approve, ...options }: ClaudeAgentToolsOptions = {},
 ): Promise<ClaudeAgentTool[]> => {
   const ask = approve && oneAtATime(approve)

@@ -3,6 +3,7 @@ export {
   anthropicTools,
   type AnthropicTool,
   type AnthropicToolsOptions,
+  type NamedAnthropicTools,
 } from './anthropic-tools.ts'
 export {
   anthropicToolsOnDemand,

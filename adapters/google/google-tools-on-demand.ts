@@ -1,5 +1,5 @@
 import type { Content } from '@google/genai'
-import { toolsOnDemand, type OnDemandOptions, type Session } from '../../src/index.ts'
+import { toolsOnDemand, type OnDemandOptions, type ToolLister } from '../../src/index.ts'
 import { toGoogleTools, type GoogleTools, type GoogleToolsOptions } from './google-tools.ts'
 import { toMentions } from './to-mentions.ts'
 
@@ -31,7 +31,7 @@ export type GoogleToolsOnDemand = {
  * }
  */
 export const googleToolsOnDemand = async (
-  session: Pick<Session, 'tools'>,
+  session: ToolLister,
   { files, approve, ignoreUnknown, conversation, ...options }: GoogleToolsOnDemandOptions = {},
 ): Promise<GoogleToolsOnDemand> => {
   const { always, found } = await toolsOnDemand(session, (tool) => tool, {

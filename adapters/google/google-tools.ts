@@ -10,7 +10,7 @@ import {
   runForModel,
   type AgentTool,
   type Approve,
-  type Session,
+  type ToolLister,
   type ShownResult,
   type ToolsOptions,
 } from '../../src/index.ts'
@@ -80,7 +80,7 @@ export type GoogleTools = Omit<CallableTool, 'callTool'> & {
  * })
  */
 export const googleTools = async (
-  session: Pick<Session, 'tools'>,
+  session: ToolLister,
   { files, approve, ignoreUnknown, conversation, ...options }: GoogleToolsOptions = {},
 ): Promise<GoogleTools> =>
   toGoogleTools(await session.tools({ profile: 'gemini', ...options }), {

@@ -1,6 +1,6 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
-import { toolsOnDemand, type OnDemandOptions, type Session } from '../../src/index.ts'
+import { toolsOnDemand, type OnDemandOptions, type ToolLister } from '../../src/index.ts'
 import { createToolFactory, type LangchainToolsOptions } from './langchain-tools.ts'
 import { toMentions } from './to-mentions.ts'
 
@@ -58,7 +58,7 @@ export type OnDemandMiddleware = {
  * const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Tell the builders that the door is broken' }] })
  */
 export const langchainToolsOnDemand = async (
-  session: Pick<Session, 'tools'>,
+  session: ToolLister,
   { interrupt, files, conversation, ...options }: LangchainToolsOnDemandOptions = {},
 ): Promise<LangchainToolsOnDemand> => {
   const { always, found } = await toolsOnDemand(

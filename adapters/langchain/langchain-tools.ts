@@ -5,7 +5,17 @@ import {
   type DynamicStructuredTool,
   type ToolRunnableConfig,
 } from '@langchain/core/tools'
-import type { AgentTool, Session, ShownResult, ToolResult, ToolsOptions } from '../../src/index.ts'
+import type {
+  AgentTool,
+  NamedToolsOptions,
+  ShownResult,
+  ToolArguments,
+  ToolLister,
+  ToolName,
+  ToolResult,
+  ToolSlug,
+  ToolsOptions,
+} from '../../src/index.ts'
 import { createApprovalQueue, type RequestApproval, type Interrupt } from './approval-queue.ts'
 import type { Decision } from './read-decision.ts'
 import { createReviewedCalls, madeTools, type ReviewedCalls } from './reviewed-calls.ts'
@@ -65,11 +75,29 @@ export type LangchainToolsOptions = ToolsOptions & {
  * const agent = createAgent({ model: 'openai:gpt-5', tools: await langchainTools(session, { search: 'create an issue' }) })
  * const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Tell the builders that the door is broken' }] })
  */
-export const langchainTools = async (
-  session: Pick<Session, 'tools'>,
+export async function langchainTools<const Slugs extends readonly ToolSlug[]>(
+  session: ToolLister,
+  options: Omit<LangchainToolsOptions, keyof ToolsOptions> & NamedToolsOptions<Slugs>,
+): Promise<NamedLangchainTools<Slugs>>
+export async function langchainTools(
+  session: ToolLister,
+  options?: LangchainToolsOptions,
+): Promise<DynamicStructuredTool[]>
+export async function langchainTools(
+  session: ToolLister,
   { interrupt, files, conversation, ...options }: LangchainToolsOptions = {},
-): Promise<DynamicStructuredTool[]> =>
-  (await session.tools(options)).map(createToolFactory({ interrupt, files, conversation }))
+): Promise<DynamicStructuredTool[]> {
+  return (await session.tools(options)).map(createToolFactory({ interrupt, files, conversation }))
+}
+
+/** The tools with these slugs, in their order. */
+export type NamedLangchainTools<Slugs extends readonly string[]> = {
+  -readonly [Index in keyof Slugs]: DynamicStructuredTool<
+    AgentTool<Slugs[Index]>['zod'],
+    ToolArguments<Slugs[Index]>,
+    ToolArguments<Slugs[Index]>
+  > & { name: ToolName<Slugs[Index]> }
+}
 
 /** All tools of one maker share a queue, so a person is asked about one call at a time. */
 export const createToolFactory = ({

@@ -1,4 +1,4 @@
-import { toolsOnDemand, type OnDemandOptions, type Session } from '../../src/index.ts'
+import { toolsOnDemand, type OnDemandOptions, type ToolLister } from '../../src/index.ts'
 import { toDefinition, type CreateTool, type MastraToolsOptions } from './mastra-tools.ts'
 import { toMentions } from './to-mentions.ts'
 
@@ -24,7 +24,7 @@ export type MastraToolsOnDemand<Tool> = {
  * const agent = new Agent({ id: 'caretaker', name: 'Caretaker', instructions, model, tools, defaultOptions: { prepareStep } })
  */
 export const mastraToolsOnDemand = async <Tool>(
-  session: Pick<Session, 'tools'>,
+  session: ToolLister,
   createTool: CreateTool<Tool>,
   { files, conversation, ...options }: MastraToolsOnDemandOptions = {},
 ): Promise<MastraToolsOnDemand<Tool>> => {

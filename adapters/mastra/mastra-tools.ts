@@ -1,4 +1,13 @@
-import type { AgentTool, Session, ShownResult, ToolResult, ToolsOptions } from '../../src/index.ts'
+import type {
+  AgentTool,
+  NamedToolsOptions,
+  ShownResult,
+  ToolLister,
+  ToolName,
+  ToolResult,
+  ToolSlug,
+  ToolsOptions,
+} from '../../src/index.ts'
 import { createAskedCalls } from './asked-calls.ts'
 
 export type MastraToolsOptions = ToolsOptions & {
@@ -68,17 +77,28 @@ export type CreateTool<Tool> = (definition: MastraToolDefinition) => Tool
  * })
  * const { text } = await agent.generate('Tell the builders that the door is broken')
  */
-export const mastraTools = async <Tool>(
-  session: Pick<Session, 'tools'>,
+export async function mastraTools<Tool, const Slugs extends readonly ToolSlug[]>(
+  session: ToolLister,
+  createTool: CreateTool<Tool>,
+  options: Omit<MastraToolsOptions, keyof ToolsOptions> & NamedToolsOptions<Slugs>,
+): Promise<{ [Slug in Slugs[number] as ToolName<Slug>]: Tool }>
+export async function mastraTools<Tool>(
+  session: ToolLister,
+  createTool: CreateTool<Tool>,
+  options?: MastraToolsOptions,
+): Promise<Record<string, Tool>>
+export async function mastraTools<Tool>(
+  session: ToolLister,
   createTool: CreateTool<Tool>,
   { files, conversation, ...options }: MastraToolsOptions = {},
-): Promise<Record<string, Tool>> =>
-  Object.fromEntries(
+): Promise<Record<string, Tool>> {
+  return Object.fromEntries(
     (await session.tools(options)).map((tool) => [
       tool.name,
       createTool(toDefinition(tool, { files, conversation })),
     ]),
   )
+}
 
 export const toDefinition = (
   tool: AgentTool,

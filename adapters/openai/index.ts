@@ -1,6 +1,7 @@
 export {
   openaiAgentsTools,
   type OpenaiAgentsOptions,
+  type NamedOpenaiAgentsTools,
   type OpenaiAgentsTool,
 } from './openai-agents-tools.ts'
 export { openaiTools, type OpenaiTools, type OpenaiToolsOptions } from './openai-tools.ts'

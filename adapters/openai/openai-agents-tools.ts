@@ -1,4 +1,13 @@
-import type { AgentTool, Session, ShownResult, ToolsOptions } from '../../src/index.ts'
+import type {
+  AgentTool,
+  NamedToolsOptions,
+  Session,
+  ShownResult,
+  ToolLister,
+  ToolName,
+  ToolSlug,
+  ToolsOptions,
+} from '../../src/index.ts'
 
 export type OpenaiAgentsOptions = ToolsOptions & {
   /**
@@ -71,14 +80,27 @@ type AgentsOutput =
  * const agent = new Agent({ name: 'Caretaker', tools: tools.map((each) => tool(each)) })
  * const { finalOutput } = await run(agent, 'Tell the builders that the door is broken')
  */
-export const openaiAgentsTools = async (
-  session: Session,
+export async function openaiAgentsTools<const Slugs extends readonly ToolSlug[]>(
+  session: ToolLister & Pick<Session, 'config'>,
+  options: Omit<OpenaiAgentsOptions, keyof ToolsOptions> & NamedToolsOptions<Slugs>,
+): Promise<NamedOpenaiAgentsTools<Slugs>>
+export async function openaiAgentsTools(
+  session: ToolLister & Pick<Session, 'config'>,
+  options?: OpenaiAgentsOptions,
+): Promise<OpenaiAgentsTool[]>
+export async function openaiAgentsTools(
+  session: ToolLister & Pick<Session, 'config'>,
   { files, conversation, ...options }: OpenaiAgentsOptions = {},
-): Promise<OpenaiAgentsTool[]> => {
+): Promise<OpenaiAgentsTool[]> {
   const mayAsk = session.config.approvals !== undefined
   return (await session.tools(options)).map((tool) =>
     toAgentsTool(tool, { files, conversation, mayAsk }),
   )
+}
+
+/** The tools with these slugs, in their order. */
+export type NamedOpenaiAgentsTools<Slugs extends readonly string[]> = {
+  -readonly [Index in keyof Slugs]: OpenaiAgentsTool & { name: ToolName<Slugs[Index]> }
 }
 
 type Ways = Pick<OpenaiAgentsOptions, 'files' | 'conversation'> & { mayAsk: boolean }

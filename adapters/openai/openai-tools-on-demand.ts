@@ -1,4 +1,4 @@
-import { toolsOnDemand, type OnDemandOptions, type Session } from '../../src/index.ts'
+import { toolsOnDemand, type OnDemandOptions, type ToolLister } from '../../src/index.ts'
 import { toOpenaiTools, type OpenaiTools, type OpenaiToolsOptions } from './openai-tools.ts'
 import { toMentions, type ConversationItem } from './to-mentions.ts'
 
@@ -27,7 +27,7 @@ export type OpenaiToolsOnDemand = {
  * const { text } = await runResponses({ openai: new OpenAI(), tools }, { model: 'gpt-5', input: 'Tell the builders that the door is broken' })
  */
 export const openaiToolsOnDemand = async (
-  session: Pick<Session, 'tools'>,
+  session: ToolLister,
   { files, ...options }: OpenaiToolsOnDemandOptions = {},
 ): Promise<OpenaiToolsOnDemand> => {
   const { always, found } = await toolsOnDemand(session, (tool) => tool, options)

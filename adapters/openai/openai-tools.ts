@@ -11,7 +11,7 @@ import type {
 import {
   oneAtATime,
   type AgentTool,
-  type Session,
+  type ToolLister,
   type ShownResult,
   type ToolsOptions,
 } from '../../src/index.ts'
@@ -82,7 +82,7 @@ export type OpenaiTools = {
  * messages.push(message, ...(await tools.run(message)))
  */
 export const openaiTools = async (
-  session: Pick<Session, 'tools'>,
+  session: ToolLister,
   { files, deferLoading, ...options }: OpenaiToolsOptions = {},
 ): Promise<OpenaiTools> => toOpenaiTools(await session.tools(options), { files, deferLoading })
 

@@ -35,8 +35,11 @@ export type {
 } from './session/session-approvals.ts'
 export type { SessionMcpKeyOptions, SessionMcp } from './session/session-mcp.ts'
 export type {
+  NamedTools,
+  NamedToolsOptions,
   SearchOptions,
   SearchOutcome,
+  ToolLister,
   ToolsOptions,
   UseCase,
   UseCases,

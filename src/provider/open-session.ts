@@ -10,6 +10,7 @@ import { Session } from './session/session.ts'
 import type { SessionParts, ToolSource } from './session-tools/session-parts.ts'
 import type { AgentToolSource } from './tools/agent-tool.ts'
 import { captureErrors } from './tools/tool-result.ts'
+import type { ToolSlug } from './tools/tool-types.ts'
 
 type SessionResources = {
   readFile: ReadFile
@@ -63,9 +64,11 @@ const toAgentToolSource = (
     captureErrors(async () => {
       const named = call && { ...call, sessionId: core.id, slug, arguments: toolArguments }
       const options = { ...given, idempotencyKey: given.idempotencyKey ?? (await keyOf(named)) }
+      // The service listed it, whether or not the compiler knows it.
+      const listed = slug as ToolSlug
       return select === undefined
-        ? session.execute(slug, toolArguments, options)
-        : session.execute(slug, toolArguments, { ...options, select })
+        ? session.execute(listed, toolArguments, options)
+        : session.execute(listed, toolArguments, { ...options, select })
     }),
   // If the requirement is unknown, a person is asked: a failure must not end the agent's loop or
   // skip the approval.

@@ -38,7 +38,18 @@ export type Validator = {
  * const validator = compileSchema({ type: 'object', required: ['title'], properties: { title: { type: 'string' } } })
  * validator.validate({}) // { ok: false, issues: [{ path: ['title'], keyword: 'required', message: 'is required' }] }
  */
-export const compileSchema = (schema: JsonSchema, options: SchemaOptions = {}): Validator => {
+export const compileSchema = (schema: JsonSchema, options: SchemaOptions = {}): Validator =>
+  findValidator(schema, options)
+
+/**
+ * A validator whose issues also hold the rules that the value breaks; undefined for a valid value.
+ */
+export type DetailedValidator = Validator & {
+  findIssues(value: unknown): readonly Issue[] | undefined
+}
+
+/** The validator of `compileSchema`, with details. */
+export const findValidator = (schema: JsonSchema, options: SchemaOptions): DetailedValidator => {
   if (typeof schema !== 'object' || schema === null || options.remotes)
     return new LazyValidator(schema, options)
   const validators = cacheOf(options.draft)
@@ -53,26 +64,26 @@ export const compileSchema = (schema: JsonSchema, options: SchemaOptions = {}): 
  * Returns a validator for callers that keep it: the schema's existing one, or a new one that is not
  * registered with the schema, because registering takes about as long as compiling.
  */
-export const createValidator = (schema: JsonSchema, options: SchemaOptions): Validator =>
+export const createValidator = (schema: JsonSchema, options: SchemaOptions): DetailedValidator =>
   (typeof schema === 'object' && !options.remotes
     ? cacheOf(options.draft).get(schema)
     : undefined) ?? new LazyValidator(schema, options)
 
-const cacheOf = (draft: Draft | undefined): WeakMap<object, Validator> => {
+const cacheOf = (draft: Draft | undefined): WeakMap<object, DetailedValidator> => {
   const known = caches.get(draft)
   if (known) return known
-  const cache = new WeakMap<object, Validator>()
+  const cache = new WeakMap<object, DetailedValidator>()
   caches.set(draft, cache)
   return cache
 }
 
-const caches = new Map<Draft | undefined, WeakMap<object, Validator>>()
+const caches = new Map<Draft | undefined, WeakMap<object, DetailedValidator>>()
 
 /**
  * A class, because access to an object literal with a getter is slow: each literal has a separate
  * hidden class.
  */
-class LazyValidator implements Validator {
+class LazyValidator implements DetailedValidator {
   readonly #schema: JsonSchema
   readonly #options: SchemaOptions
   #check: Check | undefined
@@ -87,13 +98,23 @@ class LazyValidator implements Validator {
 
   /** Bound, because it is often passed as a callback. */
   readonly validate = (value: unknown): Validation => {
+    const issues = this.findIssues(value)
+    return issues === undefined
+      ? valid
+      : {
+          ok: false,
+          issues: issues.map(({ path, keyword, message }) => ({ path, keyword, message })),
+        }
+  }
+
+  findIssues(value: unknown): readonly Issue[] | undefined {
     try {
       if (!this.#check) this.#check = compile(this.#schema, this.#options)
       else if (!this.#isShared) {
         this.#isShared = true
         this.#check = cachedCheck(this.#schema, this.#options.draft, this.#check)
       }
-      return validate(this.#check, value)
+      return issuesOf(this.#check, value)
     } catch (error) {
       if (error instanceof LimitExceeded) return refuse(error.message)
       if (error instanceof RangeError) return refuse('is nested too deeply') // the call stack overflowed before the depth limit was reached
@@ -109,19 +130,13 @@ class LazyValidator implements Validator {
 /**
  * Issues are collected in a second run, so that valid values, the usual case, cost no bookkeeping.
  */
-const validate = (check: Check, value: unknown): Validation => {
-  if (check(value, createRun(undefined))) return valid
+const issuesOf = (check: Check, value: unknown): readonly Issue[] | undefined => {
+  if (check(value, createRun(undefined))) return undefined
   const issues: Issue[] = []
   check(value, createRun(issues))
-  return {
-    ok: false,
-    issues: issues.map(({ path, keyword, message }) => ({ path, keyword, message })),
-  }
+  return issues
 }
 
 const valid: Validation = Object.freeze({ ok: true })
 
-const refuse = (message: string): Validation => ({
-  ok: false,
-  issues: [{ path: [], keyword: 'limit', message }],
-})
+const refuse = (message: string): readonly Issue[] => [{ path: [], keyword: 'limit', message }]

@@ -19,5 +19,6 @@ export type {
 export { profileTool, type ProfiledTool } from './profiles/profile-tool.ts'
 export { createToolNames, fromToolName, toToolName, type ToolNames } from './tool-names.ts'
 export { toZod } from './to-zod.ts'
-export { toZodObject, type ShapeOf } from './to-zod-object.ts'
+export type { FromSchema, TypedSchema } from './infer-schema.ts'
+export { toZodObject, type ShapeOf, type ZodObjectFrom, type ZodObjectOf } from './to-zod-object.ts'
 export { toTypeScript, type TypeText } from './typescript/to-typescript.ts'

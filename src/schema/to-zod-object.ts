@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { JsonObject, SchemaOptions } from './json-schema.ts'
+import type { RequiredOf, TypeAt, TypeOfTyped } from './infer-schema.ts'
 import { annotate } from './structural/annotations.ts'
 import { createTree } from './structural/build-tree.ts'
 import { openDocument } from './structural/schema-document.ts'
@@ -27,7 +28,7 @@ import { typesOf } from './structural/types-of.ts'
 export const toZodObject = <const Schema extends JsonObject>(
   schema: Schema,
   options: SchemaOptions = {},
-): z.ZodObject<ShapeOf<Schema>, z.core.$loose> => {
+): ZodObjectFrom<Schema> => {
   const document = openDocument(schema, options)
   const view = viewSchema(document, '')
   const types = typesOf(view)
@@ -40,8 +41,28 @@ export const toZodObject = <const Schema extends JsonObject>(
   return annotate(
     toObjectKind(createTree(document), '', view),
     schema,
-  ) as z.ZodObject as z.ZodObject<ShapeOf<Schema>, z.core.$loose>
+  ) as z.ZodType as ZodObjectFrom<Schema>
 }
+
+/** The zod object of a schema, with the types of its properties if the schema is a literal. */
+export type ZodObjectFrom<Schema> = [TypeOfTyped<Schema>] extends [never]
+  ? z.ZodObject<ShapeOf<Schema>, z.core.$loose>
+  : ZodObjectOf<TypeOfTyped<Schema>>
+
+/**
+ * The zod object whose values have this type. Names that the type does not have are kept in values,
+ * but the compiler does not know them.
+ */
+export type ZodObjectOf<Type> = string extends keyof Type
+  ? z.ZodObject<Readonly<Record<string, z.ZodType>>, z.core.$loose>
+  : z.ZodObject<
+      {
+        -readonly [Name in Extract<keyof Type, string>]: {} extends Pick<Type, Name>
+          ? z.ZodOptional<z.ZodType<Exclude<Type[Name], undefined>>>
+          : z.ZodType<Type[Name]>
+      },
+      z.core.$strip
+    >
 
 /** The properties by name if the schema's type includes them, otherwise any. */
 export type ShapeOf<Schema> = Schema extends {
@@ -49,11 +70,7 @@ export type ShapeOf<Schema> = Schema extends {
 }
   ? {
       [Name in keyof Properties & string]: Name extends RequiredOf<Schema>
-        ? z.ZodType
-        : z.ZodOptional<z.ZodType>
+        ? z.ZodType<TypeAt<Properties[Name], Schema, []>>
+        : z.ZodOptional<z.ZodType<TypeAt<Properties[Name], Schema, []>>>
     }
   : Readonly<Record<string, z.ZodType>>
-
-type RequiredOf<Schema> = Schema extends { readonly required: readonly (infer Name)[] }
-  ? Name
-  : never

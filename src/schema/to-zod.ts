@@ -1,7 +1,8 @@
 import type { JsonSchema, SchemaOptions } from './json-schema.ts'
-import { createValidator, type Validator } from './compile-schema.ts'
+import { createValidator, type DetailedValidator } from './compile-schema.ts'
 import { z } from 'zod'
 import { attachJsonSchema } from './attach-json-schema.ts'
+import type { FromSchema } from './infer-schema.ts'
 import { reportToZod } from './report-to-zod.ts'
 
 /**
@@ -11,17 +12,20 @@ import { reportToZod } from './report-to-zod.ts'
  * no default is filled in. `z.toJSONSchema` returns a new copy of the original, in its original
  * draft. Compilation happens on the first parse. The result is not a `ZodObject`, which could not
  * preserve the JSON Schema in all cases; `toZodObject` returns one. The schema survives
- * `.describe()`, `.meta()` and `.refine()`.
+ * `.describe()`, `.meta()` and `.refine()`. The type of the values is inferred from a literal schema.
  *
  * @example
  * const repository = toZod({ type: 'object', required: ['owner'], properties: { owner: { type: 'string' } } })
  * repository.parse({ owner: 'octocat' })
  */
-export const toZod = (
-  schema: JsonSchema,
+export const toZod = <const Schema extends JsonSchema>(
+  schema: Schema,
   options: SchemaOptions = {},
-): z.ZodType<Record<string, unknown>> =>
-  new ZodJsonSchema({ type: 'custom', jsonSchema: schema, options })
+): z.ZodType<FromSchema<Schema>> =>
+  // It accepts what the schema accepts, and the type follows the schema.
+  new ZodJsonSchema({ type: 'custom', jsonSchema: schema, options }) as z.ZodType as z.ZodType<
+    FromSchema<Schema>
+  >
 
 type ZodJsonSchemaDef = {
   type: 'custom'
@@ -47,7 +51,7 @@ const ZodJsonSchema: z.core.$constructor<ZodJsonSchema> = z.core.$constructor(
   'ZodJsonSchema',
   (instance, definition) => {
     z.ZodType.init(instance, definition)
-    let validator: Validator | undefined
+    let validator: DetailedValidator | undefined
     instance._zod.parse = (payload) =>
       reportToZod(
         instance,

@@ -28,6 +28,20 @@ test('carries the schema as its author wrote it, in copies that nobody shares', 
   expect(tool.zod).toBe(tool.zod)
 })
 
+test('gives its schema as a zod object too', async () => {
+  await using service = await serveSession()
+  const tool = await issueTool(service.plugboard)
+
+  expect(tool.zodObject).toBe(tool.zodObject)
+  expect(Object.keys(tool.zodObject.shape)).toEqual(Object.keys(issueSchema.properties))
+  expect(z.toJSONSchema(tool.zodObject)).toEqual(issueSchema)
+  const form = tool.zodObject.pick({ title: true }).extend({ dryRun: z.boolean() })
+  expect(form.safeParse({ title: 'Door', dryRun: true }).success).toBe(true)
+  expect(form.safeParse({ title: 5, dryRun: true }).error?.issues).toMatchObject([
+    { code: 'invalid_type', expected: 'string', path: ['title'] },
+  ])
+})
+
 test('runs with valid arguments exactly as given', async () => {
   await using service = await serveSession()
   const tool = await issueTool(service.plugboard)

@@ -263,3 +263,33 @@ test('select of a call in a multi-execute holds where hooks run around each call
     { data: { text: 'a' }, selection: { message: expect.stringContaining('answers it whole') } },
   ])
 })
+
+test('hooks by slug run for the calls of their tool alone', async () => {
+  verifies('toolkit.hooks')
+  const { plugboard } = notes()
+  const seen: string[] = []
+  const session = await plugboard.createSession('ada', {
+    customTools: [echo],
+    beforeExecute: {
+      LOCAL_ECHO: ({ slug, arguments: given }) => {
+        seen.push(slug)
+        return { arguments: { ...given, text: 'changed' } }
+      },
+    },
+    afterExecute: { OPEN_GET_NOTE: () => ({ data: { replaced: true } }) },
+    modifySchema: { LOCAL_ECHO: () => ({ description: 'Changed' }) },
+  })
+  const [note, own] = await session.tools({ tools: ['OPEN_GET_NOTE', 'LOCAL_ECHO'] })
+
+  expect(await note.execute({ id: '1' })).toMatchObject({ data: { replaced: true }, error: null })
+  expect(await session.execute('LOCAL_ECHO', { text: 'a' })).toMatchObject({
+    data: { text: 'changed' },
+  })
+  expect(seen).toEqual(['LOCAL_ECHO'])
+  expect(own.description).toBe('Changed')
+  expect(note.description).not.toBe('Changed')
+  // A name that every object has is no hook.
+  expect(
+    (await session.execute('constructor', {}).catch((error: Error) => error)).toString(),
+  ).not.toMatch(/hook/)
+})

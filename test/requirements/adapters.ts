@@ -74,6 +74,10 @@ export const adapters = {
     source: 'product',
     says: 'Examples at the root of a schema that fit it reach providers as input examples',
   },
+  'types.generated': {
+    source: 'product',
+    says: 'What `generate types` writes types sessions, agent tools, hooks and the tools of every framework; with --strict, unknown slugs are compile errors',
+  },
   'adapters.previous': {
     source: 'product',
     says: 'The adapters work with the previous major of ai, openai and @langchain/core too',

@@ -6,6 +6,10 @@ export const zod = {
     source: 'product',
     says: 'toZod judges as the JSON Schema does, returns values unchanged, and gives the original back through z.toJSONSchema, fresh each time',
   },
+  'zod.codes': {
+    source: 'product',
+    says: "Issues have zod's code of their kind with its limits, formats and values, and the same message as the validator's",
+  },
   'zod.lazy': {
     source: 'product',
     says: 'Conversions compile nothing before the first parse, and then as far as a value goes, whatever that refers to; equal schemas share what is compiled, in a bounded cache',

@@ -75,7 +75,7 @@ describe('toZodObject', () => {
   it('goes round where the schema does', () => {
     verifies('zod.object.tree')
     const { author, parent } = toZodObject(issue).shape
-    const user = author as z.ZodObject
+    const user = author as z.ZodType as z.ZodObject
     const boss = (user.shape['boss'] as z.ZodOptional<z.ZodObject>).unwrap()
 
     expect((boss.shape['boss'] as z.ZodOptional).unwrap()).toBeInstanceOf(z.ZodObject)

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { fromZod } from '../../src/schema/from-zod.ts'
-import { describeIssues, toZod } from '../../src/schema/index.ts'
+import { compileSchema, describeIssues, toZod } from '../../src/schema/index.ts'
 import { verifies } from '../requirements.ts'
 
 const schema = {
@@ -30,14 +30,64 @@ describe('toZod', () => {
 
     expect(wrapped.safeParse({ arguments: { labels: [1] } }).error?.issues).toMatchObject([
       {
-        code: 'custom',
+        code: 'invalid_type',
         path: ['arguments', 'repository'],
         message: 'is required',
         params: { keyword: 'required' },
       },
-      { code: 'custom', path: ['arguments', 'labels', 0], message: 'must be a string; got number' },
+      {
+        code: 'invalid_type',
+        expected: 'string',
+        path: ['arguments', 'labels', 0],
+        message: 'must be a string; got number',
+      },
     ])
   })
+
+  it.each<[Record<string, unknown>, unknown, Record<string, unknown>]>([
+    [{ type: 'integer' }, 'a', { code: 'invalid_type', expected: 'int' }],
+    [{ type: ['string', 'null'] }, 1, { code: 'invalid_type', expected: 'string' }],
+    [{ type: ['string', 'object'] }, 1, { code: 'invalid_union' }],
+    [{ enum: ['a', 'b'] }, 'c', { code: 'invalid_value', values: ['a', 'b'] }],
+    [{ const: 5 }, 6, { code: 'invalid_value', values: [5] }],
+    [{ enum: [['a']] }, 'c', { code: 'custom' }],
+    [{ minLength: 2 }, 'a', { code: 'too_small', origin: 'string', minimum: 2, inclusive: true }],
+    [{ maxLength: 2 }, 'abc', { code: 'too_big', origin: 'string', maximum: 2, inclusive: true }],
+    [{ minItems: 1 }, [], { code: 'too_small', origin: 'array', minimum: 1 }],
+    [{ maxItems: 0 }, [1], { code: 'too_big', origin: 'array', maximum: 0 }],
+    [{ minProperties: 1 }, {}, { code: 'too_small', origin: 'object', minimum: 1 }],
+    [{ maxProperties: 0 }, { a: 1 }, { code: 'too_big', origin: 'object', maximum: 0 }],
+    [{ minimum: 2 }, 1, { code: 'too_small', origin: 'number', minimum: 2, inclusive: true }],
+    [{ maximum: 2 }, 3, { code: 'too_big', origin: 'number', maximum: 2, inclusive: true }],
+    [{ exclusiveMinimum: 2 }, 2, { code: 'too_small', minimum: 2, inclusive: false }],
+    [{ exclusiveMaximum: 2 }, 2, { code: 'too_big', maximum: 2, inclusive: false }],
+    [{ multipleOf: 2 }, 3, { code: 'not_multiple_of', divisor: 2 }],
+    [{ pattern: '^a$' }, 'b', { code: 'invalid_format', format: 'regex', pattern: '^a$' }],
+    [{ format: 'email' }, 'b', { code: 'invalid_format', format: 'email' }],
+    [{ format: 'date-time' }, 'b', { code: 'invalid_format', format: 'datetime' }],
+    [{ additionalProperties: false }, { b: 1 }, { code: 'unrecognized_keys', keys: ['b'] }],
+    [{ propertyNames: { maxLength: 1 } }, { bb: 1 }, { code: 'invalid_key', origin: 'record' }],
+    [{ oneOf: [{ minimum: 1 }, { minimum: 2 }] }, 3, { code: 'invalid_union' }],
+    [{ contains: { const: 1 } }, [2], { code: 'too_small', origin: 'array', minimum: 1 }],
+    [{ uniqueItems: true }, [1, 1], { code: 'custom' }],
+    [{ not: { const: 1 } }, 1, { code: 'custom' }],
+    [false, 1, { code: 'invalid_type', expected: 'never' }],
+    [
+      { anyOf: [{ enum: ['a'] }, { enum: ['b'] }] },
+      'c',
+      { code: 'invalid_value', values: ['a', 'b'] },
+    ],
+  ] as [Record<string, unknown>, unknown, Record<string, unknown>][])(
+    'gives the issue of %j for %j the code of its kind',
+    (given, value, expected) => {
+      verifies('zod.codes')
+      const [issue] = toZod(given).safeParse(value).error?.issues ?? []
+
+      expect(issue).toMatchObject(expected)
+      const checked = compileSchema(given).validate(value)
+      expect([issue?.message]).toEqual(checked.ok || checked.issues.map(({ message }) => message))
+    },
+  )
 
   it.each<[string, Record<string, unknown>]>([
     ['a plain object', schema],

@@ -113,7 +113,8 @@ test('sessions are made, continued and used with types', () => {
   // @ts-expect-error the user of a session stays
   expectTypeOf<Session['update']>().toBeCallableWith({ user_id: 'bob' })
 
-  expectTypeOf<Session['tools']>().returns.resolves.toEqualTypeOf<AgentTool[]>()
+  const found = (session: Session) => session.tools({ search: 'create an issue' })
+  expectTypeOf(found).returns.resolves.toEqualTypeOf<AgentTool[]>()
   expectTypeOf<Session['search']>().toBeCallableWith([
     'create an issue',
     { use_case: 'close it', known_fields: 'number:5' },
@@ -208,6 +209,30 @@ test('a custom tool is typed by its input, whatever says it', () => {
     execute: (given) => expectTypeOf(given).toEqualTypeOf<Record<string, unknown>>(),
   })
   customTool({
+    slug: 'f',
+    description: 'F',
+    input: {
+      type: 'object',
+      required: ['city'],
+      properties: { city: { type: 'string' }, days: { enum: [1, 7] } },
+    },
+    execute: (given) => expectTypeOf(given).branded.toEqualTypeOf<{ city: string; days?: 1 | 7 }>(),
+  })
+  customTool({
+    slug: 'g',
+    description: 'G',
+    input: { type: 'object', properties: { city: { type: 'string' } } },
+    // @ts-expect-error a city is text
+    execute: ({ city }) => city?.toFixed(),
+  })
+  const wide = { type: 'object', properties: { city: { type: 'string' } } }
+  customTool({
+    slug: 'h',
+    description: 'H',
+    input: wide,
+    execute: (given) => expectTypeOf(given).toEqualTypeOf<Record<string, unknown>>(),
+  })
+  customTool({
     slug: 'e',
     description: 'E',
     input: { '~standard': z.object({ at: z.string().transform(Number) })['~standard'] },
@@ -240,6 +265,12 @@ test('hooks, connections and approvals say what they take and give', () => {
     modifySchema: ({ inputSchema }) => ({ inputSchema }),
   }
   expectTypeOf(hooks).toExtend<SessionOptions & PlugboardOptions>()
+  const bySlug: Hooks = {
+    beforeExecute: { A: ({ slug }) => (slug === '' ? { result: { data: {} } } : undefined) },
+    afterExecute: { A: ({ result }) => ({ error: result.error }) },
+    modifySchema: { A: () => ({ description: 'A' }) },
+  }
+  expectTypeOf(bySlug).toExtend<SessionOptions & PlugboardOptions>()
   // @ts-expect-error a schema is changed at once, not later
   expectTypeOf<{ modifySchema: () => Promise<{ description: string }> }>().toExtend<Hooks>()
 
@@ -283,7 +314,8 @@ test('an error narrows by the slugs that are known and leaves room for others', 
 })
 
 test('each adapter gives what its framework takes', () => {
-  expectTypeOf<typeof aiTools>().returns.resolves.toEqualTypeOf<ToolSet>()
+  const inAi = (make: typeof aiTools, session: Session) => make(session, { search: 'a' })
+  expectTypeOf(inAi).returns.resolves.toEqualTypeOf<ToolSet>()
   expectTypeOf<ReturnType<typeof aiToolApproval>>().toExtend<
     NonNullable<Parameters<typeof generateText<ToolSet>>[0]['toolApproval']>
   >()
@@ -291,7 +323,8 @@ test('each adapter gives what its framework takes', () => {
     search: 'a',
     interrupt: {} as typeof interrupt,
   })
-  expectTypeOf<typeof langchainTools>().returns.resolves.toEqualTypeOf<DynamicStructuredTool[]>()
+  const inLangchain = (make: typeof langchainTools, session: Session) => make(session)
+  expectTypeOf(inLangchain).returns.resolves.toEqualTypeOf<DynamicStructuredTool[]>()
   expectTypeOf<OpenaiTools['chat']>().toEqualTypeOf<ChatCompletionFunctionTool[]>()
 
   expectTypeOf<AiToolsOnDemand>().toExtend<

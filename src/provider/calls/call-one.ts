@@ -1,6 +1,11 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { ToolSchema } from '../../contract/index.ts'
-import type { ReplacementResult } from '../session/hooks.ts'
+import {
+  hookOf,
+  type AfterExecute,
+  type BeforeExecute,
+  type ReplacementResult,
+} from '../session/hooks.ts'
 import type { SessionCall } from '../session/session-operations.ts'
 import { adaptSchema } from '../session-tools/adapt-schema.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
@@ -66,7 +71,8 @@ export const runBefore = async (
   given: SessionCall,
 ): Promise<Prepared> => {
   let call = given
-  for (const { beforeExecute } of hooks) {
+  for (const hook of hooks) {
+    const beforeExecute = hookOf<BeforeExecute>(hook.beforeExecute, given.slug)
     if (!beforeExecute) continue
     try {
       const change = await beforeExecute({
@@ -97,7 +103,8 @@ export const runAfter = async (
   given: ToolResult,
 ): Promise<ToolResult> => {
   let result = given
-  for (const { afterExecute } of hooks.toReversed()) {
+  for (const hook of hooks.toReversed()) {
+    const afterExecute = hookOf<AfterExecute>(hook.afterExecute, call.slug)
     if (!afterExecute) continue
     try {
       const change = await afterExecute({

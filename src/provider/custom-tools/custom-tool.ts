@@ -1,4 +1,5 @@
 import type { SessionToolkit } from '../../contract/index.ts'
+import type { FromSchema } from '../../schema/infer-schema.ts'
 import type { StandardSchema } from '../../schema/standard-schema.ts'
 import type { JsonSchema } from '../tools/agent-tool.ts'
 import type { Session } from '../session/session.ts'
@@ -17,7 +18,7 @@ export type CustomToolSchema =
 
 /**
  * The arguments of `execute`: the parsed output of a library's schema, or the plain object that a
- * JSON Schema describes.
+ * JSON Schema describes, whose type is inferred if the schema is written in place or `as const`.
  */
 export type CustomToolArguments<Input> = Input extends {
   readonly _zod: { readonly output: infer Output }
@@ -27,7 +28,9 @@ export type CustomToolArguments<Input> = Input extends {
     ? Output
     : Input extends StandardSchema<unknown, infer Output>
       ? Output
-      : Record<string, unknown>
+      : ObjectArguments<FromSchema<Input>>
+
+type ObjectArguments<Type> = unknown extends Type ? Record<string, unknown> : Type
 
 /** What a custom tool can use while it runs. */
 export type CustomToolContext = {
@@ -99,5 +102,6 @@ export type CustomToolkit = {
  * })
  * const session = await plugboard.createSession('ada', { customTools: [findNotes] })
  */
-export const customTool = <Input extends CustomToolSchema>(tool: CustomTool<Input>): CustomTool =>
-  tool as CustomTool
+export const customTool = <const Input extends CustomToolSchema>(
+  tool: CustomTool<Input>,
+): CustomTool => tool as CustomTool

@@ -2,6 +2,7 @@ import { PlugboardError } from '../../client/index.ts'
 import type { ToolSchema } from '../../contract/index.ts'
 import { toObjectSchema } from '../../schema/to-object-schema.ts'
 import { needsLocalApproval } from '../custom-tools/local-tool.ts'
+import { hookOf, type ModifySchema } from '../session/hooks.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /**
@@ -9,7 +10,10 @@ import type { SessionParts } from './session-parts.ts'
  */
 export const adaptSchema = (parts: SessionParts, schema: ToolSchema): ToolSchema =>
   parts.hooks.reduce(
-    (adapted, { modifySchema }) => (modifySchema ? modify(adapted, modifySchema) : adapted),
+    (adapted, hook) => {
+      const modifySchema = hookOf<ModifySchema>(hook.modifySchema, schema.tool_slug)
+      return modifySchema ? modify(adapted, modifySchema) : adapted
+    },
     withHints(parts, schema),
   )
 
@@ -27,10 +31,7 @@ const withHints = (parts: SessionParts, schema: ToolSchema): ToolSchema => {
   }
 }
 
-const modify = (
-  schema: ToolSchema,
-  modifySchema: NonNullable<SessionParts['hooks'][number]['modifySchema']>,
-): ToolSchema => {
+const modify = (schema: ToolSchema, modifySchema: ModifySchema): ToolSchema => {
   // Only a reference. The hook runs when the schema is fetched.
   if (!schema.input_schema) return schema
   try {

@@ -1,8 +1,8 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import { loadedSlugs, type ToolMention } from './loaded-slugs.ts'
-import type { ToolsOptions } from '../session/session-operations.ts'
-import type { Session } from '../session/session.ts'
+import type { ToolLister, ToolsOptions } from '../session/session-operations.ts'
+import type { ToolSlug } from '../tools/tool-types.ts'
 import { withoutBoundSchemas } from './without-bound-schemas.ts'
 
 export type OnDemandOptions = Omit<ToolsOptions, 'search' | 'limit' | 'ignoreMissing'> & {
@@ -37,7 +37,7 @@ export type ToolsOnDemand<Tool> = {
  * const tools = [...always, ...(await found([{ toolName: 'SVC_SEARCH_TOOLS', output: shownToTheModel }]))]
  */
 export const toolsOnDemand = async <Tool>(
-  session: Pick<Session, 'tools'>,
+  session: ToolLister,
   make: (tool: AgentTool) => Tool,
   { maximum = 32, tools: slugs, ...options }: OnDemandOptions = {},
 ): Promise<ToolsOnDemand<Tool>> => {
@@ -48,7 +48,7 @@ export const toolsOnDemand = async <Tool>(
   const constant = new Set(always.map(({ name }) => name))
   const loaded = new Map<string, { name: string; made: Tool } | undefined>()
 
-  const load = async (wanted: readonly string[]): Promise<void> => {
+  const load = async (wanted: readonly ToolSlug[]): Promise<void> => {
     const missing = wanted.filter((slug) => !loaded.has(slug))
     if (missing.length === 0) return
     const found = await session.tools({ ...options, tools: missing, ignoreMissing: true })
@@ -59,7 +59,8 @@ export const toolsOnDemand = async <Tool>(
   return {
     always: always.map((tool) => make(withoutBoundSchemas(tool, maximum))),
     found: async (mentions) => {
-      const wanted = loadedSlugs(mentions, maximum)
+      // The service found them, whether or not the compiler knows them.
+      const wanted = loadedSlugs(mentions, maximum) as ToolSlug[]
       try {
         await load(wanted)
       } catch (error) {

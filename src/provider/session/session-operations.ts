@@ -3,6 +3,7 @@ import type { SearchResponse, Select } from '../../contract/index.ts'
 import type { ProfileName } from '../../schema/profiles/profiled-schema.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import type { ToolResult } from '../tools/tool-result.ts'
+import type { ToolSlug } from '../tools/tool-types.ts'
 
 /**
  * Implements the methods of a session. Injected, because hooks and custom tools receive the session
@@ -56,7 +57,7 @@ export type ToolsOptions = SearchOptions & {
   /** One or more use cases in words: returns the tools that match best. */
   search?: string | readonly string[] | undefined
   /** Returns the tools with these slugs. */
-  tools?: readonly string[] | undefined
+  tools?: readonly ToolSlug[] | undefined
   /**
    * The schema dialect of the tools; default: `original`, as their authors wrote them. See
    * `AgentTool.forModel`.
@@ -65,3 +66,29 @@ export type ToolsOptions = SearchOptions & {
   /** Skips slugs that the session does not have instead of throwing. */
   ignoreMissing?: boolean | undefined
 }
+
+/**
+ * Options that only name tools. Their types are then known by their slugs: no profile changes the
+ * form of the arguments, and no `select` the data.
+ */
+export type NamedToolsOptions<Slugs extends readonly ToolSlug[]> = Omit<
+  ToolsOptions,
+  'search' | 'limit' | 'select'
+> & {
+  tools: Slugs
+  search?: undefined
+  select?: false | undefined
+  profile?: 'original' | undefined
+  ignoreMissing?: false | undefined
+}
+
+/** The tools with these slugs, in their order. */
+export type NamedTools<Slugs extends readonly string[]> = {
+  -readonly [Index in keyof Slugs]: EachTool<Slugs[Index]>
+}
+
+/** A list of slugs gives a list of the tools, each of which is known by its `slug`. */
+type EachTool<Slug extends string> = Slug extends string ? AgentTool<Slug> : never
+
+/** What adapters need of a session: a `Session`, or another source of tools. */
+export type ToolLister = { tools: (options?: ToolsOptions) => Promise<AgentTool[]> }

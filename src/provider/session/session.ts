@@ -16,6 +16,8 @@ import { toSessionApprovals, type SessionApprovals } from './session-approvals.t
 import type { SessionCore } from './session-core.ts'
 import { SessionMcp, createKeyFactory } from './session-mcp.ts'
 import type {
+  NamedTools,
+  NamedToolsOptions,
   SearchOptions,
   SearchOutcome,
   SessionOperations,
@@ -122,7 +124,16 @@ export class Session {
   /**
    * Returns the tools for an agent. Without options, these are the meta tools, with which the agent
    * finds and runs all other tools. With `search` or `tools`, it returns those tools.
+   *
+   * Tools in `tools` that `plugboard generate types` declared are typed.
+   *
+   * @example
+   * const [create] = await session.tools({ tools: ['GITHUB_ISSUES_CREATE'] })
    */
+  async tools<const Slugs extends readonly ToolSlug[]>(
+    options: NamedToolsOptions<Slugs>,
+  ): Promise<NamedTools<Slugs>>
+  async tools(options?: ToolsOptions): Promise<AgentTool[]>
   async tools(options: ToolsOptions = {}): Promise<AgentTool[]> {
     return this.#work.selectTools(options)
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Select } from '../../contract/index.ts'
-import { cloneSchema, toZod } from '../../schema/index.ts'
+import { cloneSchema, toZod, toZodObject, type ZodObjectOf } from '../../schema/index.ts'
 import type { ProfileName, SchemaChange } from '../../schema/profiles/profiled-schema.ts'
 import { checkArguments, invalidArguments, type ArgumentsCheck } from './check-arguments.ts'
 import { inputExamples } from './input-examples.ts'
@@ -10,6 +10,7 @@ import type { ShownResult, ShowOptions } from './show-result.ts'
 import type { ModelCall } from './model-call.ts'
 import type { ToolAnnotations } from './tool-annotations.ts'
 import { failedResult, type ToolResult } from './tool-result.ts'
+import type { ToolArguments, ToolName, ToolOutcome, ToolTypes } from './tool-types.ts'
 
 /** A JSON Schema as its author wrote it. */
 export type JsonSchema = Record<string, unknown>
@@ -57,24 +58,31 @@ export type ExecuteOptions = {
  * Schemas are compiled when a tool is first used, so creating a thousand tools is cheap. Each read
  * of a schema returns a new copy.
  *
+ * With a slug that `plugboard generate types` declared, arguments and results are typed.
+ *
  * @example
  * const [tool] = await session.tools({ search: 'create an issue' })
  * const result = await tool!.execute({ title: 'Broken door' })
  * console.log(result.successful ? result.data : result.error)
  */
-export type AgentTool = {
+export type AgentTool<Slug extends string = string> = {
   /** The slug, converted to a name that every model provider accepts: `^[a-zA-Z0-9_-]{1,64}$`. */
-  readonly name: string
-  readonly slug: string
+  readonly name: ToolName<Slug>
+  readonly slug: Slug
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema | undefined
   /**
    * Example arguments: the `examples` at the root of the input schema that are valid against it.
    */
-  readonly inputExamples: Record<string, unknown>[]
+  readonly inputExamples: ToolArguments<Slug>[]
   /** The input schema as a zod type. `z.toJSONSchema` converts it back to `inputSchema`. */
-  readonly zod: z.ZodType<Record<string, unknown>>
+  readonly zod: z.ZodType<ToolArguments<Slug>>
+  /**
+   * The input schema as a zod object, for `.shape`, `.pick()` and `.extend()`: see `toZodObject`. If
+   * you only need validation, `zod` is cheaper.
+   */
+  readonly zodObject: ZodObjectOf<ToolArguments<Slug>>
   readonly annotations: ToolAnnotations
   /**
    * Whether third parties write the content of the tool's results, which may then contain
@@ -97,7 +105,7 @@ export type AgentTool = {
   /**
    * Validates arguments without running the tool. The error message tells a model what to correct.
    */
-  validate: (toolArguments: unknown) => ArgumentsCheck
+  validate: (toolArguments: unknown) => ArgumentsCheck<ToolArguments<Slug>>
   /**
    * Returns whether a person has to approve this call or, for SVC_MULTI_EXECUTE_TOOL, any of its
    * calls. Also true if the service cannot be reached. Only throws on abort.
@@ -110,10 +118,19 @@ export type AgentTool = {
    * Validates the arguments, then runs the tool. A failure is returned as a result with `error`.
    * Only throws on abort.
    */
-  execute: (toolArguments: unknown, options?: ExecuteOptions) => Promise<ToolResult>
+  execute(
+    toolArguments: KnownArguments<Slug>,
+    options?: ExecuteOptions & { select?: undefined },
+  ): Promise<ToolOutcome<Slug>>
+  execute(toolArguments: KnownArguments<Slug>, options?: ExecuteOptions): Promise<ToolResult>
   /** Returns what a model sees of a result of this tool. */
   show: (result: ToolResult, options?: ShowOptions) => Promise<ShownResult>
 }
+
+/** An unknown tool takes what a model wrote. */
+type KnownArguments<Slug extends string> = Slug extends keyof ToolTypes
+  ? ToolArguments<Slug>
+  : unknown
 
 /** The definition that an agent tool is created from. */
 export type ToolDefinition = {
@@ -168,6 +185,7 @@ export const toAgentTool = (
     profile,
   )
   let zod: AgentTool['zod'] | undefined
+  let zodObject: AgentTool['zodObject'] | undefined
   const take = (toolArguments: unknown): ReturnType<SelectArgument['take']> => {
     const restored = restore(toolArguments)
     return selectArgument?.take(restored) ?? { rest: restored }
@@ -194,6 +212,9 @@ export const toAgentTool = (
     },
     get zod() {
       return (zod ??= toZod(schema))
+    },
+    get zodObject() {
+      return (zodObject ??= toZodObject(schema))
     },
     annotations,
     untrusted,

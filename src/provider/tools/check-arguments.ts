@@ -2,8 +2,8 @@ import { compileSchema, describeIssues } from '../../schema/index.ts'
 import { isObject, type JsonObject } from '../../schema/json-schema.ts'
 
 /** `value` is the same object that was passed in: nothing is removed or filled in. */
-export type ArgumentsCheck =
-  | { success: true; value: Record<string, unknown> }
+export type ArgumentsCheck<Arguments = Record<string, unknown>> =
+  | { success: true; value: Arguments }
   | { success: false; error: Error }
 
 /**

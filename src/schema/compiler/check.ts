@@ -14,6 +14,8 @@ export type Issue = {
   path: Path
   keyword: string
   message: string
+  /** The keyword's value in the schema where it is a limit, a format, a pattern or a list of values. */
+  rule?: unknown
   /**
    * For a value that matches none of a few options: the expected and actual value, so that
    * alternatives can be merged into one issue.
@@ -147,10 +149,10 @@ export const fail = (
   run: Run,
   keyword: string,
   message: () => string,
-  key?: string | number,
+  { key, rule }: { key?: string | number; rule?: unknown } = {},
 ): false => {
   if (run.issues)
-    report(run, [{ path: key === undefined ? [] : [key], keyword, message: message() }])
+    report(run, [{ path: key === undefined ? [] : [key], keyword, message: message(), rule }])
   return false
 }
 
@@ -160,8 +162,9 @@ export const failMismatch = (
   keyword: string,
   expected: () => readonly string[],
   got: () => string,
+  rule?: readonly unknown[],
 ): false => {
-  if (run.issues) report(run, [mismatchIssue([], keyword, expected(), got())])
+  if (run.issues) report(run, [{ ...mismatchIssue([], keyword, expected(), got()), rule }])
   return false
 }
 

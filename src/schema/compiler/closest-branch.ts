@@ -43,7 +43,13 @@ const joinMismatches = (
     return undefined
   const expected = [...new Set(mismatches.flatMap(({ mismatch }) => mismatch?.expected ?? []))]
   const keyword = mismatches.every((issue) => issue.keyword === 'type') ? 'type' : 'enum'
-  return [mismatchIssue(first.path, keyword, expected, first.mismatch.got)]
+  const rules = mismatches.map(({ rule }) => rule)
+  return [
+    {
+      ...mismatchIssue(first.path, keyword, expected, first.mismatch.got),
+      rule: rules.every((rule) => Array.isArray(rule)) ? rules.flat() : undefined,
+    },
+  ]
 }
 
 const fewest = (branches: readonly Issue[][]): readonly Issue[] =>

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.ts'
-import type { Validator } from '../compile-schema.ts'
+import type { DetailedValidator } from '../compile-schema.ts'
 import { z } from 'zod'
 import { attachJsonSchema } from '../attach-json-schema.ts'
 import { reportToZod } from '../report-to-zod.ts'
@@ -9,7 +9,7 @@ import { reportToZod } from '../report-to-zod.ts'
  * JSON Schema, regardless of what zod derives from its kind.
  */
 export type Source = {
-  validator: Validator
+  validator: DetailedValidator
   /**
    * For `z.toJSONSchema`; `alone` if the document around it, with the targets of its references, is
    * not included.
@@ -75,7 +75,8 @@ export const judge = (
 ): z.core.ParsePayload => {
   if (payload.value !== undefined) return reportToZod(instance, source.validator, payload)
   payload.issues.push({
-    code: 'custom',
+    code: 'invalid_type',
+    expected: 'nonoptional',
     path: [],
     message: 'is required',
     params: { keyword: 'required' },

@@ -1,4 +1,4 @@
-import { compileSchema, type Validator } from '../compile-schema.ts'
+import { findValidator, type DetailedValidator } from '../compile-schema.ts'
 import { isObject, type JsonSchema, type SchemaOptions } from '../json-schema.ts'
 import { stepsOfPointer } from '../compiler/addresses.ts'
 
@@ -15,19 +15,19 @@ export type SchemaDocument = {
    * Created once per place; nothing is compiled before the first validation. References are
    * resolved within the document.
    */
-  validatorOf(place: Place): Validator
+  validatorOf(place: Place): DetailedValidator
 }
 
 /** A JSON Pointer from the root: `''`, `/properties/owner`. */
 export type Place = string
 
 export const openDocument = (root: JsonSchema, options: SchemaOptions): SchemaDocument => {
-  const validators = new Map<Place, Validator>([['', compileSchema(root, options)]])
-  const validatorOf = (place: Place): Validator => {
+  const validators = new Map<Place, DetailedValidator>([['', findValidator(root, options)]])
+  const validatorOf = (place: Place): DetailedValidator => {
     const known = validators.get(place)
     if (known) return known
     const reference = `${address}#${encodeURI(place.toWellFormed())}`
-    const validator = compileSchema(
+    const validator = findValidator(
       { $ref: reference },
       { ...options, remotes: { ...options.remotes, [address]: root } },
     )

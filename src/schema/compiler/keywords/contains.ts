@@ -20,6 +20,7 @@ export const contains: Keyword = (node) => {
         'contains',
         () =>
           `must contain at least ${count(minimum)} that \`contains\` accepts; got ${matching.length}`,
+        { rule: minimum },
       )
     if (matching.length > maximum)
       return fail(
@@ -27,6 +28,7 @@ export const contains: Keyword = (node) => {
         'maxContains',
         () =>
           `must contain at most ${count(maximum)} that \`contains\` accepts; got ${matching.length}`,
+        { rule: maximum },
       )
     if (run.evaluated && evaluates) for (const index of matching) run.evaluated.indexes.add(index)
     return true

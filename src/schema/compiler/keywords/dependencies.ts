@@ -44,6 +44,6 @@ const requires =
     let valid = true
     for (const key of required)
       if (!hasProperty(value, key))
-        valid = fail(run, keyword, () => `is required when \`${given}\` is given`, key)
+        valid = fail(run, keyword, () => `is required when \`${given}\` is given`, { key })
     return valid
   }

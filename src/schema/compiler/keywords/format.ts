@@ -24,6 +24,7 @@ export const format: Keyword = (node) => {
         run,
         'format',
         () => `must be a valid ${name}, such as ${known.example}; got ${describeValue(value)}`,
+        { rule: name },
       )
     )
   }

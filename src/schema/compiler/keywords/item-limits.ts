@@ -15,9 +15,15 @@ export const itemLimits: Keyword = (node) => {
         run,
         'minItems',
         () => `must have at least ${count(minimum)}; got ${value.length}`,
+        { rule: minimum },
       )
     if (value.length > maximum)
-      return fail(run, 'maxItems', () => `must have at most ${count(maximum)}; got ${value.length}`)
+      return fail(
+        run,
+        'maxItems',
+        () => `must have at most ${count(maximum)}; got ${value.length}`,
+        { rule: maximum },
+      )
     const repeat = unique ? findRepeat(value, run) : undefined
     return (
       !repeat ||

@@ -52,4 +52,5 @@ const refuse =
       run,
       'items',
       () => `is one item too many; at most ${length} ${length === 1 ? 'is' : 'are'} allowed`,
+      { rule: length },
     )

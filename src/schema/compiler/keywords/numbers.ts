@@ -22,15 +22,25 @@ export const numbers: Keyword = (node) => {
   return (value, run) => {
     if (typeof value !== 'number') return true
     if (value <= above && above > -Infinity)
-      return fail(run, 'exclusiveMinimum', () => `must be greater than ${above}; got ${value}`)
+      return fail(run, 'exclusiveMinimum', () => `must be greater than ${above}; got ${value}`, {
+        rule: above,
+      })
     if (value < minimum)
-      return fail(run, 'minimum', () => `must be at least ${minimum}; got ${value}`)
+      return fail(run, 'minimum', () => `must be at least ${minimum}; got ${value}`, {
+        rule: minimum,
+      })
     if (value >= below && below < Infinity)
-      return fail(run, 'exclusiveMaximum', () => `must be less than ${below}; got ${value}`)
+      return fail(run, 'exclusiveMaximum', () => `must be less than ${below}; got ${value}`, {
+        rule: below,
+      })
     if (value > maximum)
-      return fail(run, 'maximum', () => `must be at most ${maximum}; got ${value}`)
+      return fail(run, 'maximum', () => `must be at most ${maximum}; got ${value}`, {
+        rule: maximum,
+      })
     if (divisor > 0 && !isMultipleOf(value, divisor))
-      return fail(run, 'multipleOf', () => `must be a multiple of ${divisor}; got ${value}`)
+      return fail(run, 'multipleOf', () => `must be a multiple of ${divisor}; got ${value}`, {
+        rule: divisor,
+      })
     return true
   }
 }

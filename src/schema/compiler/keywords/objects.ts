@@ -62,6 +62,6 @@ const isOwn = Object.prototype.hasOwnProperty
 
 const reportMissing = (required: readonly string[], value: JsonObject, run: Run): boolean => {
   const missing = required.filter((name) => !hasProperty(value, name))
-  for (const name of missing) fail(run, 'required', () => 'is required', name)
+  for (const name of missing) fail(run, 'required', () => 'is required', { key: name })
   return missing.length === 0
 }

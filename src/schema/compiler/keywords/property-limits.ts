@@ -19,12 +19,14 @@ export const propertyLimits: Keyword = (node) => {
         run,
         'minProperties',
         () => `must have at least ${count(minimum)}; got ${keys.length}`,
+        { rule: minimum },
       )
     if (keys.length > maximum)
       valid = fail(
         run,
         'maxProperties',
         () => `must have at most ${count(maximum)}; got ${keys.length}`,
+        { rule: maximum },
       )
     if (!names) return valid
     for (const key of keys) {

@@ -20,18 +20,21 @@ export const strings: Keyword = (node) => {
         run,
         'minLength',
         () => `must have at least ${count(minimum)}; got ${countCodePoints(value)}`,
+        { rule: minimum },
       )
     if (value.length > maximum && (value.length > maximum * 2 || countCodePoints(value) > maximum))
       return fail(
         run,
         'maxLength',
         () => `must have at most ${count(maximum)}; got ${countCodePoints(value)}`,
+        { rule: maximum },
       )
     if (pattern && !pattern.test(value, run))
       return fail(
         run,
         'pattern',
         () => `must match the pattern ${String(source)}; got ${describeValue(value)}`,
+        { rule: source },
       )
     return true
   }

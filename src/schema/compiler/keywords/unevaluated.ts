@@ -18,7 +18,7 @@ export const unevaluatedProperties: Keyword = (node) => {
       addProperty(evaluated, key)
       if (
         schema === false
-          ? fail(run, 'unevaluatedProperties', () => 'is not allowed here', key)
+          ? fail(run, 'unevaluatedProperties', () => 'is not allowed here', { key })
           : within(run, key, check, value[key])
       )
         continue

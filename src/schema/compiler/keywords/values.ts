@@ -21,7 +21,7 @@ const oneOfValues = (node: SchemaNode, keyword: string, choices: readonly unknow
   const expected = () =>
     choices.length === 0 ? ['a value of an empty list'] : choices.map(describeChoice)
   return (value, run) =>
-    holds(value, run) || failMismatch(run, keyword, expected, () => describeValue(value))
+    holds(value, run) || failMismatch(run, keyword, expected, () => describeValue(value), choices)
 }
 
 /** A short list is searched linearly; only a long one is worth a set. */
