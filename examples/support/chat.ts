@@ -18,7 +18,7 @@ export const chat = (surroundings: Surroundings, answer: Answer): Promise<void> 
 
 const talk = async ({ service, model }: Surroundings, answer: Answer): Promise<void> => {
   console.log(
-    `Service: ${service.url}. Model: ${model.isScripted ? 'scripted, as OPENAI_API_KEY is not set' : model.name}.`,
+    `Service: ${service.url}. Model: ${model.isScripted ? `scripted, as ${model.keyVariable} is not set` : model.name}.`,
   )
   console.log(
     'Enter a task, such as "Create an issue: The door is broken". An empty line ends the chat.',

@@ -2,26 +2,43 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
-import { nextTurn, type Conversation, type Turn } from './next-turn.ts'
+import { nextTurn } from './next-turn.ts'
+import { openAnthropic } from './protocols/anthropic.ts'
+import { gemini } from './protocols/gemini.ts'
+import { chatCompletions, responses } from './protocols/openai.ts'
+import type { Protocol } from './protocols/protocol.ts'
 
 /**
- * Serves the scripted model with the API of OpenAI: Chat Completions and Responses, so that the
- * frameworks' OpenAI packages can use it.
+ * Serves the scripted model with the APIs of OpenAI (Chat Completions and Responses), Anthropic and
+ * Gemini, so that the frameworks' packages can use it.
  */
 export const serveScriptedModel = async (): Promise<{
   url: string
   close: () => Promise<void>
 }> => {
   const names = new Map<string, string>()
+  const anthropic = openAnthropic()
+  let turns = 0
+  const answer = <Request>({ read, write }: Protocol<Request>, body: unknown) => {
+    // The clients of the examples send it.
+    const request = body as Request
+    const id = `call_${(turns += 1)}`
+    const turn = nextTurn(read(request, names))
+    if ('call' in turn) names.set(id, turn.call.name)
+    return write(turn, id, request)
+  }
+  const toAnswer = (path: string, body: unknown): object => {
+    if (path === '/v1/chat/completions') return answer(chatCompletions, body)
+    if (path === '/v1/messages') return answer(anthropic, body)
+    if (path.endsWith(':generateContent')) return answer(gemini, body)
+    return answer(responses, body)
+  }
   const server = createServer(async (request, response) => {
-    const body = (await json(request)) as ChatRequest & ResponsesRequest
-    const callId = `call_${names.size + 1}`
-    const isChat = request.url === '/v1/chat/completions'
-    const turn = nextTurn(isChat ? readChat(body, names) : readResponses(body, names))
-    if ('call' in turn) names.set(callId, turn.call.name)
+    const body = await json(request)
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1')
     response
       .setHeader('content-type', 'application/json')
-      .end(JSON.stringify(isChat ? toCompletion(turn, callId) : toResponse(turn, callId)))
+      .end(JSON.stringify(toAnswer(pathname, body)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -32,104 +49,3 @@ export const serveScriptedModel = async (): Promise<{
   }
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
-
-/** Call id -> tool: neither API repeats the name with the result. */
-type Names = ReadonlyMap<string, string>
-
-type Content = string | { text?: string }[]
-type Parameters = Conversation['tools'][number]['parameters']
-type ChatRequest = {
-  messages: { role: string; content: Content; tool_call_id?: string }[]
-  tools?: { function: { name: string; parameters: Parameters } }[]
-}
-type ResponsesRequest = {
-  input: { role?: string; content?: Content; type?: string; call_id?: string; output?: string }[]
-  tools?: { name: string; parameters: Parameters }[]
-}
-
-const readChat = ({ messages, tools = [] }: ChatRequest, names: Names): Conversation => {
-  const asked = messages.findLastIndex(({ role }) => role === 'user')
-  return {
-    tools: tools.map((tool) => tool.function),
-    words: toText(messages[asked]?.content),
-    results: messages
-      .slice(asked + 1)
-      .flatMap(({ role, content, tool_call_id = '' }) =>
-        role === 'tool' ? { name: names.get(tool_call_id) ?? '', output: toText(content) } : [],
-      ),
-  }
-}
-
-const readResponses = ({ input, tools = [] }: ResponsesRequest, names: Names): Conversation => {
-  const asked = input.findLastIndex(({ role }) => role === 'user')
-  return {
-    tools,
-    words: toText(input[asked]?.content),
-    results: input
-      .slice(asked + 1)
-      .flatMap(({ type, call_id = '', output = '' }) =>
-        type === 'function_call_output' ? { name: names.get(call_id) ?? '', output } : [],
-      ),
-  }
-}
-
-const toText = (content: Content | undefined): string =>
-  Array.isArray(content) ? content.map(({ text = '' }) => text).join('') : (content ?? '')
-
-const toCompletion = (turn: Turn, id: string) => ({
-  id: `chatcmpl_${id}`,
-  object: 'chat.completion',
-  created: 0,
-  model: 'scripted',
-  usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
-  choices: [
-    {
-      index: 0,
-      finish_reason: 'call' in turn ? 'tool_calls' : 'stop',
-      message:
-        'call' in turn
-          ? {
-              role: 'assistant',
-              content: null,
-              tool_calls: [
-                {
-                  id,
-                  type: 'function',
-                  function: {
-                    name: turn.call.name,
-                    arguments: JSON.stringify(turn.call.arguments),
-                  },
-                },
-              ],
-            }
-          : { role: 'assistant', content: turn.text },
-    },
-  ],
-})
-
-const toResponse = (turn: Turn, id: string) => ({
-  id: `resp_${id}`,
-  object: 'response',
-  created_at: 0,
-  model: 'scripted',
-  status: 'completed',
-  usage: { input_tokens: 0, output_tokens: 0, total_tokens: 0 },
-  output: [
-    'call' in turn
-      ? {
-          type: 'function_call',
-          id: `fc_${id}`,
-          call_id: id,
-          status: 'completed',
-          name: turn.call.name,
-          arguments: JSON.stringify(turn.call.arguments),
-        }
-      : {
-          type: 'message',
-          id: `msg_${id}`,
-          role: 'assistant',
-          status: 'completed',
-          content: [{ type: 'output_text', text: turn.text, annotations: [] }],
-        },
-  ],
-})

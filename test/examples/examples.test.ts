@@ -76,17 +76,22 @@ test.runIf(isThorough)(
   },
 )
 
-test.runIf(isThorough).each(['ai-sdk-bot.ts', 'langchain-bot.ts', 'openai-bot.ts'])(
-  '%s finds a tool, calls it and answers',
-  async (file) => {
-    const { code, stdout } = await runExample(file, ['--check'])
+test
+  .runIf(isThorough)
+  .each([
+    'ai-sdk-bot.ts',
+    'anthropic-bot.ts',
+    'google-bot.ts',
+    'langchain-bot.ts',
+    'openai-bot.ts',
+  ])('%s finds a tool, calls it and answers', async (file) => {
+  const { code, stdout } = await runExample(file, ['--check'])
 
-    expect(stdout).toMatch(
-      /^> Create an issue: (.+)\nDone\. TRACKER_CREATE_ISSUE answered: WEB-\d+ "\1"\nOK\n$/,
-    )
-    expect(code).toBe(0)
-  },
-)
+  expect(stdout).toMatch(
+    /^> Create an issue: (.+)\nDone\. TRACKER_CREATE_ISSUE answered: WEB-\d+ "\1"\nOK\n$/,
+  )
+  expect(code).toBe(0)
+})
 
 test.runIf(isThorough)(
   'a bot talks line by line to the service that the environment names',
