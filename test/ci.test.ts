@@ -37,7 +37,7 @@ const runGate = (args: string[], failing = 'nothing') => {
   const folder = temporaryFolder()
   const bin = join(folder, 'node_modules/.bin')
   const consumers = [
-    ...['bundlers', 'durable', 'embeddings', 'mastra', 'claude-agent'].map(
+    ...['bundlers', 'next', 'durable', 'embeddings', 'mastra', 'claude-agent'].map(
       (name) => `test/consumers/${name}`,
     ),
     'examples/recipes',
@@ -64,7 +64,7 @@ describe('the gate', () => {
   test('ends with what it left out and what it ran', async () => {
     const { code, stdout } = await runGate([])
     expect(stdout).toMatch(
-      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- durable runtimes .+\n- every adapter .+\n- kills: 6 of 300\n- the adapters for Mastra .+\n- the local embedding model .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
+      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- an application .+\n- durable runtimes .+\n- every adapter .+\n- kills: 6 of 300\n- the adapters for Mastra .+\n- the local embedding model .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
     )
     expect(code).toBe(0)
   })
