@@ -43,7 +43,7 @@ export const langchainInterruptOn = (tools: readonly object[]): LangchainInterru
       const { tool, reviewed } = known
       const when = async ({ toolCall, runtime }: ReviewRequest): Promise<boolean> => {
         const isNeeded = await tool.needsApproval(toolCall.args)
-        reviewed.set({ id: toolCall.id, thread: toThread(runtime) }, isNeeded)
+        reviewed.set({ name: tool.name, id: toolCall.id, thread: toThread(runtime) }, isNeeded)
         return isNeeded
       }
       return [

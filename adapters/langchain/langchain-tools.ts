@@ -162,7 +162,7 @@ const decide = async (
   { ask, reviewed }: Ways,
 ): Promise<Decision | undefined> => {
   const thread: unknown = configurable?.['thread_id']
-  return reviewed.take({ id: toolCall?.id, thread })
+  return reviewed.take({ name: tool.name, id: toolCall?.id, thread })
     ? { type: 'approve' }
     : ask?.(tool, toolArguments, signal)
 }

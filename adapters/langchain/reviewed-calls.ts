@@ -1,7 +1,12 @@
 import type { AgentTool } from '../../src/index.ts'
 
 /** Where a call is made. */
-export type CallPlace = { id?: string | undefined; thread: unknown }
+export type CallPlace = {
+  /** The model's name of the tool: a provider that counts calls gives several tools the same id. */
+  name: string
+  id?: string | undefined
+  thread: unknown
+}
 
 /**
  * The calls that LangChain's human-in-the-loop middleware asks a person about. It runs such a call
@@ -18,7 +23,7 @@ const maximum = 10_000
 
 export const createReviewedCalls = (): ReviewedCalls => {
   const calls = new Set<string>()
-  const toKey = ({ id = '', thread }: CallPlace) => JSON.stringify([thread ?? null, id])
+  const toKey = ({ name, id = '', thread }: CallPlace) => JSON.stringify([thread ?? null, name, id])
   return {
     set: (place, isReviewed) => {
       const key = toKey(place)

@@ -145,6 +145,19 @@ test('an approval is of one call: not of a later one with its id, and not of ano
   expect(sent()).toEqual(['DELETE /notes/5'])
 })
 
+test('a call that was rejected says nothing of another tool whose call has the same id', async () => {
+  verifies('toolkit.approvals.frameworks')
+  const guarded = await notes().plugboard.createSession('ada', { approvals: { tools: slugs } })
+  const [remover, lister] = await langchainTools(guarded, { tools: slugs })
+  if (!remover || !lister) throw new Error('The session lacks a tool')
+  const { when } = langchainInterruptOn([remover])['OPEN_DELETE_NOTE'] ?? {}
+  expect(await when?.({ toolCall: remove('5', 'call_0'), runtime: thread })).toBe(true)
+
+  const other = { name: 'OPEN_LIST_NOTES', args: {}, id: 'call_0', type: 'tool_call' as const }
+  expect((await lister.invoke(other, thread)).content).toContain('pending_approval')
+  expect(sent()).toEqual([])
+})
+
 /** A graph that is interrupted by the tools themselves. */
 const decide = async (id: string, decision: unknown) => {
   const agent = createReactAgent({
