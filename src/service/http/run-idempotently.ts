@@ -64,7 +64,7 @@ const storedReply = z.object({
  *
  * A key is unique within its project (or organization) and operation. Names and digests are keyed
  * with the `Idempotency-Key`, which is not stored, so the table reveals nothing. A request that did
- * nothing releases its key. So does a batch, whose calls have keys of their own.
+ * nothing releases its key. A batch is run again, since its calls have keys of their own.
  */
 export const createRunIdempotently = (parts: Parts): RunIdempotently => {
   const runIdempotently: RunIdempotently = async (request, run) => {
@@ -83,9 +83,9 @@ export const createRunIdempotently = (parts: Parts): RunIdempotently => {
       const reply = await run({ signal: claim.signal, runPart: toRunPart(request) })
       // If this fails, the response is still sent; repeated requests then get an unknown outcome.
       await settle(async () =>
-        reply.mayRunAgain || request.isBatch
+        reply.mayRunAgain
           ? claim.release()
-          : claim.finish(toStored(parts, request, name, reply)),
+          : claim.finish(request.isBatch ? '' : toStored(parts, request, name, reply)),
       )
       return reply
     } catch (thrown) {
@@ -127,16 +127,15 @@ const settleError = async (
   thrown: unknown,
 ): Promise<void> => {
   const { status, body } = toErrorResponse(thrown, request.requestId, request.listedErrors)
-  // Nothing was done, or what was done has keys of its own.
+  // Nothing was done, or the calls that were made have keys of their own.
   if (
     body.error.slug === 'rate_limited' ||
     thrown instanceof BusyError ||
-    request.isBatch ||
-    (request.refusesUndone && status < 500)
+    (request.refusesUndone && !request.isBatch && status < 500)
   )
     return claim.release()
-  // The database failed during the request, so its effects are unknown.
-  if (body.error.slug === 'unavailable') return claim.abandon()
+  // The database failed during the request, or some of its calls may have been made.
+  if (body.error.slug === 'unavailable' || request.isBatch) return claim.abandon()
   return claim.finish(toStored(parts, request, name, { status, body }))
 }
 

@@ -96,6 +96,11 @@ describe('a cancelled call', () => {
     expect((await many()).data['results']).toMatchObject([...expected, { successful: true }])
     expect(api.received.filter((body) => body.includes('later'))).toHaveLength(1)
     expect(api.received).toHaveLength(10)
+    // It has an answer, so a cancellation neither prevents it nor says that nothing was done.
+    const body = { idempotency_key: 'key-1', session_id }
+    expect(await service.client.tools.cancel({ body })).toEqual({ status: 'finished' })
+    expect((await many()).data['results']).toMatchObject([...expected, { successful: true }])
+    expect(api.received).toHaveLength(10)
   })
 
   it('that had not arrived is not made for ten seconds', async () => {

@@ -85,6 +85,9 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
     return { state: 'unknown' }
   }
 
+  const hasEnded = ({ digest, outcome, lease_until }: OnceRow): boolean =>
+    digest !== '' && (outcome !== null || lease_until <= inFuture(0))
+
   return {
     claim: async ({ digest, mayRunAgain, ...work }) => {
       for (;;) {
@@ -92,8 +95,7 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
         if (await store.insert(row)) return hold(row.name, row.owner)
         const known = await findHeld(row.name)
         if (!known) continue
-        const held = describe(known, digest)
-        if (held.state !== 'unknown' || !mayRunAgain) return held
+        if (!mayRunAgain || !hasEnded(known)) return describe(known, digest)
         await store.delete(known.name, known.owner)
       }
     },

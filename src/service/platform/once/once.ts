@@ -6,7 +6,8 @@ export type Once = {
    *
    * `digest` identifies the content of the work: the same name with another digest is `different`.
    * `scope` is the owner of the name. `subject` says what the work is about; only who names it too
-   * can cancel the work. Work that may be done again takes over from a holder that disappeared.
+   * can cancel the work. Work that may be done again can be claimed again once its holder has ended
+   * it or has disappeared.
    */
   claim(work: {
     scope: string

@@ -90,13 +90,17 @@ describeEachEngine('work that is done once', (open) => {
     expect(await once.claim(work('a'))).toEqual({ state: 'finished', outcome: 'late' })
   })
 
-  it('is taken over from a holder that disappeared, if it may be done again', async () => {
+  it('is taken over from a holder that disappeared or ended, if it may be done again', async () => {
     await take('a')
     expect(await once.claim({ ...work('a'), mayRunAgain: true })).toMatchObject({
       state: 'running',
     })
     later(31)
-    expect(await once.claim({ ...work('a'), mayRunAgain: true })).toMatchObject({
+    const next = await once.claim({ ...work('a'), mayRunAgain: true })
+    if (next.state !== 'claimed') throw new Error(next.state)
+    await next.finish('')
+    expect(await once.cancel(work('a'))).toBe('finished')
+    expect(await once.claim({ ...work('a'), digest: 'other', mayRunAgain: true })).toMatchObject({
       state: 'claimed',
     })
   })
