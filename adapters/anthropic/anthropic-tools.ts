@@ -34,8 +34,8 @@ export type AnthropicToolsOptions = ToolsOptions & {
   /**
    * The conversation: its id, or a function that returns it. A call that is made again, by a retry
    * or a resent request, is executed once: it is recognized by its id. Anthropic's ids have a random
-   * part; this option is for compatible providers that only count calls (`call_0`), whose calls are
-   * made each time without it.
+   * part; this option is for compatible providers that only count calls (`call_0`): their ids must
+   * differ within the conversation, and without it those calls are made each time.
    */
   conversation?: string | ((context: BetaToolRunContext) => string | undefined) | undefined
 }

@@ -27,7 +27,8 @@ export type GoogleRunOptions = {
   /**
    * The id of the conversation. A call that is made again, by a retry or a resent request, is
    * executed once: it is recognized by its id. Calls without an id, as of older models, are made
-   * each time, and those with an id that is only counted need this option.
+   * each time, and so are those with an id that is only counted, without this option: ids must
+   * differ within the conversation.
    */
   conversation?: string | undefined
 }

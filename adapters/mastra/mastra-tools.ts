@@ -16,8 +16,8 @@ export type MastraToolsOptions = ToolsOptions & {
   /**
    * The conversation: its id, or a function that returns it. A call that is made again, by a retried
    * or resumed run, is executed once: it is recognized by its id, which some providers only count
-   * (`call_0`). Those calls are recognized within a conversation. Default: the thread of the agent's
-   * memory.
+   * (`call_0`). Those calls are recognized within a conversation, where their ids must differ, and
+   * without this option are made each time.
    */
   conversation?: string | ((context: MastraContext) => string | undefined) | undefined
 }
@@ -123,9 +123,8 @@ export const toDefinition = (
         ...(agent && asked.take(toolArguments) && { approved: true }),
         call: agent && {
           id: agent.toolCallId,
-          conversation:
-            (typeof conversation === 'function' ? conversation(context) : conversation) ??
-            agent.threadId,
+          // Not the thread by itself: counted ids repeat in it, and Mastra does not tell a step.
+          conversation: typeof conversation === 'function' ? conversation(context) : conversation,
         },
       })
     },

@@ -5,6 +5,7 @@ import { aiTools, aiToolsOnDemand } from '../../adapters/ai/index.ts'
 import { anthropicTools, anthropicToolsOnDemand } from '../../adapters/anthropic/index.ts'
 import { googleTools, googleToolsOnDemand } from '../../adapters/google/index.ts'
 import { langchainTools, langchainToolsOnDemand } from '../../adapters/langchain/index.ts'
+import { mastraTools } from '../../adapters/mastra/index.ts'
 import {
   openaiAgentsTools,
   openaiTools,
@@ -208,6 +209,15 @@ test.each(frameworks.slice(0, 4))(
     expect(titles()).toEqual(['again', 'again'])
   },
 )
+
+test('Mastra does not take a counted call in its thread for an earlier one', async () => {
+  verifies('adapters.once.counted')
+  const session = await studio().plugboard.createSession('ada')
+  const { STUDIO_PRINT_POSTER: poster } = await mastraTools(session, (made) => made, { tools })
+  for (const toolCallId of ['call_0', 'call_0', random, random])
+    await poster?.execute({ title: toolCallId }, { agent: { toolCallId, threadId: 'one' } })
+  expect(titles()).toEqual(['call_0', 'call_0', random])
+})
 
 test('Responses knows counted calls by the id of their response', async () => {
   verifies('adapters.once.counted')
