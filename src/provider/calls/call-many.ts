@@ -109,8 +109,10 @@ const runRemotely = async (
   return { ...outcome, results: new Map([...outcome.results, ...made]) }
 }
 
-const approvalOf = ({ results }: RemoteOutcome, index: number): string | undefined =>
-  pendingApproval(results.get(index)?.data ?? {})
+const approvalOf = ({ results }: RemoteOutcome, index: number): string | undefined => {
+  const result = results.get(index)
+  return result && pendingApproval(result)
+}
 
 const sendMany = async (
   parts: SessionParts,

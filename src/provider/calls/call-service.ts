@@ -35,7 +35,7 @@ export const callService = async (
     }
   }
   const result = await send()
-  const approvalId = call.approved ? pendingApproval(result.data) : undefined
+  const approvalId = call.approved ? pendingApproval(result) : undefined
   if (approvalId === undefined) return result
   await approve(session, approvalId, call.options)
   return send()
@@ -54,9 +54,11 @@ export const approve = async (
   }
 }
 
-/** Returns the id of the approval that a result is waiting for. */
-export const pendingApproval = ({
-  status,
-  approval_id: id,
-}: Record<string, unknown>): string | undefined =>
-  status === 'pending_approval' && typeof id === 'string' ? id : undefined
+/**
+ * Returns the id of the approval that a result is waiting for. What a third party answered may read
+ * like that too; only in a failure does the service keep it apart.
+ */
+export const pendingApproval = ({ error, data }: ToolResult): string | undefined => {
+  const { status, approval_id: id } = data
+  return error !== null && status === 'pending_approval' && typeof id === 'string' ? id : undefined
+}

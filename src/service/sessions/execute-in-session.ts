@@ -77,7 +77,7 @@ export const createExecuteInSession =
       trace: call.trace,
     })
     const toolSlug = found.tool.definition.slug
-    const { paging, selection, whole, ...answered } = outcome
+    const { paging, selection, whole, ...answered } = withoutClaim(outcome)
     const isHidden = session.config.answers?.paging === false && !call.all
     const isRepeatable = found.tool.definition.tags.includes('readOnlyHint')
     const handle =
@@ -94,6 +94,15 @@ export const createExecuteInSession =
       ? { ...shown, data: await parts.results.offload(session, shown.data) }
       : shown
   }
+
+/**
+ * Only the service says that a call waits for an approval: whoever reads it approves that one, and
+ * repeats the call.
+ */
+const withoutClaim = (outcome: ToolOutcome): ToolOutcome =>
+  outcome.wasSent && outcome.error !== null && outcome.data['status'] === 'pending_approval'
+    ? { ...outcome, data: { body: outcome.data } }
+    : outcome
 
 /** A call that had an effect must not be repeated to see its answer. */
 const withHandle = ({ message, shape }: Selection, handle: string): Selection => ({
