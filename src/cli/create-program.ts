@@ -5,6 +5,7 @@ import { connect } from './connect.ts'
 import { dev } from './dev.ts'
 import { evaluate } from './eval.ts'
 import { generateTypes } from './generate/types.ts'
+import { generateZod } from './generate/zod.ts'
 import { rotateKeys } from './keys/rotate.ts'
 import { listen } from './listen.ts'
 import { search } from './search.ts'
@@ -64,7 +65,10 @@ export const createProgram = (): Command => {
   program.addCommand(api())
   program.addCommand(evaluate())
   program.addCommand(
-    group('generate', 'Code generation for programs that use the tools', [generateTypes()]),
+    group('generate', 'Code generation for programs that use the tools', [
+      generateTypes(),
+      generateZod(),
+    ]),
   )
   program.addCommand(
     group('keys', 'Root keys, which encrypt every stored credential', [rotateKeys()]),

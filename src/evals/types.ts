@@ -1,3 +1,4 @@
+import type { ToolSlug } from '../index.ts'
 import type { JsonSchema } from '../schema/index.ts'
 import type { JsonObject, JsonValue, Matcher } from './matchers/matcher.ts'
 
@@ -37,7 +38,7 @@ export type MessageCall = {
 }
 
 /** Inline schemas, slugs of the service's tools, or a session whose tools are used. */
-export type CaseTools = CaseTool[] | string[] | SessionTools
+export type CaseTools = CaseTool[] | ToolSlug[] | SessionTools
 
 export type CaseTool = {
   /**

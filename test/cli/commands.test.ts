@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -348,6 +348,21 @@ test.runIf(isThorough)(
       expect.stringMatching(/^wrong.mts\(4,.*Type 'number' is not assignable to type 'string'/),
       expect.stringMatching(/^wrong.mts\(5,.*'massage' does not exist/),
     ])
+
+    const again = ['generate', 'types', '--toolkit', 'typed', '--toolkit', 'figma', '--out', path]
+    expect(await run([...again, '--check'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('is up to date'),
+    })
+    expect(await run([...again, '--strict', '--check'])).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not up to date'),
+    })
+    const definitions = join(files, 'plugboard-tools.ts')
+    expect(
+      await run(['generate', 'zod', '--toolkit', 'typed', '--out', definitions]),
+    ).toMatchObject({ code: 0, stdout: expect.stringContaining('zod definitions') })
+    expect(readFileSync(definitions, 'utf8')).toContain('export const TYPED_LIST_THINGS')
 
     expect(await run(['generate', 'types', '--toolkit', 'nothing'])).toMatchObject({
       code: 1,

@@ -26,6 +26,8 @@ test('lists every command', async () => {
     'eval run <files...>',
     'eval capture',
     'eval search <file>',
+    'generate types',
+    'generate zod',
     'keys rotate',
   ]
   for (const command of commands) expect(stdout).toContain(`\n  ${command}  `)

@@ -207,6 +207,7 @@ const checkTools = async ({ runs, shows }: Commands, folder: string): Promise<vo
     '--toolkit',
     'tracker',
   ])
+  await runs('plugboard generate zod --toolkit github', ['generate', 'zod', '--toolkit', 'tracker'])
   const listen = ['listen', '--forward-to', 'http://localhost:3000/hook']
   await shows(`plugboard ${listen.join(' ')}`, listen, /whsec_/)
   await runs('plugboard api', ['api'])

@@ -29,8 +29,14 @@ export const checkAgentTypes = async (folder: string, report: Report): Promise<v
     '@langchain/core',
     'openai',
   ])
-  for (const kind of moduleKinds)
-    await checkProgram(folder, 'frameworks.ts', { ...kind, types: ['node'] }, report)
+  await cp(join(root, 'test/types/generated'), folder, { recursive: true })
+  const declared = ['plugboard-tools.d.ts']
+  for (const kind of moduleKinds) {
+    const options = { ...kind, types: ['node'] }
+    await checkProgram(folder, 'frameworks.ts', options, report)
+    await checkProgram(folder, 'tools.ts', options, report, declared)
+    await checkProgram(folder, 'strict.ts', options, report, [...declared, 'strict-setting.d.ts'])
+  }
 }
 
 /** Type-checks a program that starts the service. */
@@ -54,6 +60,7 @@ const checkProgram = async (
   file: string,
   options: CompilerOptions,
   report: Report,
+  declarations: string[] = [],
 ): Promise<void> => {
   const project = join(folder, 'tsconfig.json')
   const compilerOptions = {
@@ -65,7 +72,7 @@ const checkProgram = async (
     noEmit: true,
     ...options,
   }
-  await writeFile(project, JSON.stringify({ compilerOptions, files: [file] }))
+  await writeFile(project, JSON.stringify({ compilerOptions, files: [...declarations, file] }))
   const { code, output } = await run(
     join(root, 'node_modules/.bin/tsc'),
     ['--project', project, '--pretty', 'false'],

@@ -10,6 +10,14 @@ export const zod = {
     source: 'product',
     says: "Issues have zod's code of their kind with its limits, formats and values, and the same message as the validator's",
   },
+  'generate.zod': {
+    source: 'product',
+    says: 'What `generate zod` writes has the schema and the verdict of the tools',
+  },
+  'generate.hostile': {
+    source: 'product',
+    says: 'No slug, description, version or schema leaves its place in generated code, and what is generated compiles',
+  },
   'zod.lazy': {
     source: 'product',
     says: 'Conversions compile nothing before the first parse, and then as far as a value goes, whatever that refers to; equal schemas share what is compiled, in a bounded cache',

@@ -179,7 +179,7 @@ const listOf = (type: string): string => `${parenthesize(type)}[]`
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 
 const toPascalCase = (text: string): string =>
-  text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_match, letter: string) =>
+  text.replaceAll(/(?:^[^A-Za-z0-9]*|[^A-Za-z0-9]+)([A-Za-z0-9]?)/g, (_match, letter: string) =>
     letter.toUpperCase(),
   )
 

@@ -1,5 +1,5 @@
 import { generateText, type InferUITools, type UIMessage } from 'ai'
-import { createAgent } from 'langchain'
+import type { StructuredToolInterface } from '@langchain/core/tools'
 import type {
   Plugboard,
   AgentTool,
@@ -125,7 +125,8 @@ export const inLangchain = async (session: Session): Promise<void> => {
   holds<Equal<typeof create.name, 'TRACKER_CREATE_ISSUE' & string>>()
   // @ts-expect-error a title is text
   await create.invoke({ title: 5 })
-  createAgent({ model: 'openai:gpt-5', tools })
+  const forAgents: StructuredToolInterface[] = tools
+  void forAgents
 }
 
 export const inOthers = async (
