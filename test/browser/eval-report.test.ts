@@ -5,7 +5,11 @@ import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toHtml } from '../../src/evals/reports/html/to-html.ts'
-import { createExampleReport, hostile } from '../evals/reports/example-report.ts'
+import {
+  createExampleReport,
+  createTrialsReport,
+  hostile,
+} from '../evals/reports/example-report.ts'
 import { verifies } from '../requirements.ts'
 import {
   chromiumPath,
@@ -26,6 +30,7 @@ describe.skipIf(!chromiumPath)(
       browser = await openBrowser()
       folder = await mkdtemp(join(tmpdir(), 'eval-report-'))
       await writeFile(join(folder, 'report.html'), await toHtml(await createExampleReport()))
+      await writeFile(join(folder, 'trials.html'), await toHtml(await createTrialsReport()))
     })
     afterAll(async () => {
       await browser?.close()
@@ -65,5 +70,37 @@ describe.skipIf(!chromiumPath)(
       expect({ complaints, asked: asked.length }).toEqual({ complaints: [], asked: 1 })
       await context.close()
     })
+
+    it.each(['light', 'dark'] as const)(
+      'shows trials and leads to failed cases, %s',
+      async (colorScheme) => {
+        verifies('evals.page')
+        const context = await browser.newContext({
+          ...browserProfiles['desk'],
+          colorScheme,
+          offline: true,
+        })
+        const page = await context.newPage()
+        await page.goto(pathToFileURL(join(folder, 'trials.html')).href)
+        const background = await page.evaluate(
+          () => getComputedStyle(document.documentElement).backgroundColor,
+        )
+        expect(background).toBe(colorScheme === 'dark' ? 'rgb(18, 21, 25)' : 'rgb(255, 255, 255)')
+        const section = page.locator('details.case')
+        expect(await section.locator('article').nth(1).innerText()).toContain('The same as trial 1')
+        const differences = page.getByRole('group', {
+          name: 'Differences of trial 3 from trial 1',
+        })
+        expect(await differences.innerText()).toContain('arguments › title')
+        expect(await findViolations(page)).toEqual([])
+
+        await page.getByLabel('Case').fill('no such case')
+        expect(await section.isVisible()).toBe(false)
+        await page.getByRole('link', { name: 'repeated' }).click()
+        expect(await section.isVisible()).toBe(true)
+        await takeScreenshot(page, `eval report trials ${colorScheme}`)
+        await context.close()
+      },
+    )
   },
 )

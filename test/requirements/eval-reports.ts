@@ -23,7 +23,7 @@ export const evalReports = {
   },
   'evals.page': {
     source: 'product',
-    says: 'The page works from a disk without a network, shows a case named like a tag as text, shows expected beside actual arguments, filters, and is accessible',
+    says: 'The page works from a disk without a network, shows a case named like a tag as text, shows expected beside actual arguments and where trials differ, leads to failed cases, filters, and is accessible, light and dark',
   },
   'evals.command': {
     source: 'product',

@@ -53,3 +53,9 @@ export const costOf = (
     perMillion
   )
 }
+
+/** Returns the cost of a run; 0 if it did not call a model, null if the file does not list it. */
+export const costOfRun = (
+  prices: PriceFile,
+  { model, usage }: { model?: string | undefined; usage: Usage },
+): number | null => (model === undefined ? 0 : costOf(prices, model, usage))

@@ -1,5 +1,5 @@
 import { compareWithBaseline } from '../aggregate/compare-with-baseline.ts'
-import { costOf, type PriceFile } from '../aggregate/price-file.ts'
+import { costOfRun, type PriceFile } from '../aggregate/price-file.ts'
 import { summarize, type Summary } from '../aggregate/summarize.ts'
 import { replaceSecrets } from '../cassettes/replace-secrets.ts'
 import { compareRuns } from '../parity/compare-runs.ts'
@@ -51,7 +51,12 @@ export const createReport = (
       thresholds: checked,
       summaries: summaries.map((summary) => ({
         ...summary,
-        ...(prices && { cost: costOfRuns(prices, runs, summary) }),
+        ...(prices && {
+          cost: sumCosts(
+            prices,
+            runs.filter(({ adapter }) => adapter === summary.adapter),
+          ),
+        }),
       })),
       ...(baseline && { comparisons: compareAdapters(baseline, summaries) }),
       ...(summaries.length > 1 && { parity: compareRuns(runs) }),
@@ -59,24 +64,18 @@ export const createReport = (
       ...(prices && {
         prices: { date: prices.date, currency: prices.currency, source: prices.source },
       }),
-      runs: runs.map(toReportRun),
+      runs: runs.map((run) => toReportRun(run, prices)),
     },
     [],
   )
 }
 
-const costOfRuns = (
-  prices: PriceFile,
-  runs: readonly ScoredRun[],
-  { adapter }: Summary,
-): number | null => {
-  const costs = runs.flatMap((run) =>
-    run.adapter === adapter && run.model !== undefined
-      ? [costOf(prices, run.model, run.usage)]
-      : [],
-  )
-  return costs.reduce((total, cost) => (total === null || cost === null ? null : total + cost), 0)
-}
+/** Null if the price of one of the models is not known. */
+const sumCosts = (prices: PriceFile, runs: readonly ScoredRun[]): number | null =>
+  runs.reduce<number | null>((total, run) => {
+    const cost = costOfRun(prices, run)
+    return total === null || cost === null ? null : total + cost
+  }, 0)
 
 const compareAdapters = (
   baseline: EvalReport,

@@ -93,6 +93,11 @@ const run = z.object({
   text: z.string(),
   state: z.unknown().optional(),
   usage,
+  cost: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('In the currency of `prices`; null if the model has no price'),
   ms: z.number(),
 })
 

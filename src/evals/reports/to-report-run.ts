@@ -1,4 +1,5 @@
 import { isObject } from '../../schema/json-schema.ts'
+import { costOfRun, type PriceFile } from '../aggregate/price-file.ts'
 import { show } from '../matchers/index.ts'
 import { assignCalls } from '../scorers/assign-calls.ts'
 import { executedCalls } from '../scorers/executed-calls.ts'
@@ -6,7 +7,7 @@ import type { ScoredRun } from '../types.ts'
 import type { ReportRun } from './report-schema.ts'
 
 /** Converts a run for a report: plain JSON, with each expected call next to the actual one. */
-export const toReportRun = (run: ScoredRun): ReportRun => {
+export const toReportRun = (run: ScoredRun, prices: PriceFile | undefined): ReportRun => {
   const { pairs, extra } = assignCalls(run.case.expect.calls ?? [], executedCalls(run), run.tools)
   return toPlain({
     id: run.case.id,
@@ -39,6 +40,7 @@ export const toReportRun = (run: ScoredRun): ReportRun => {
     text: run.text,
     state: run.state,
     usage: run.usage,
+    ...(prices && { cost: costOfRun(prices, run) }),
     ms: run.ms,
   })
 }

@@ -54,11 +54,34 @@ export const createExampleReport = async (
       }),
     ].map((run) => scoreRun(run)),
   )
-  const prices = parsePriceFile({
-    date: pricesOf,
+  return createReport(runs, { baseline, prices: pricesFrom(pricesOf), createdAt })
+}
+
+const createdAt = new Date('2026-11-21T12:00:00Z')
+
+const pricesFrom = (date: string) =>
+  parsePriceFile({
+    date,
     currency: 'USD',
     source: 'ours',
     models: { small: { input: 1, output: 10 } },
   })
-  return createReport(runs, { baseline, prices, createdAt: new Date('2026-11-21T12:00:00Z') })
+
+/** Three trials of one adapter: the second is the same as the first, the third fails. */
+export const createTrialsReport = async () => {
+  const usage = { inputTokens: 1000, outputTokens: 100 }
+  const runs = await Promise.all(
+    [right, right, wrong].map((call, index) =>
+      scoreRun(
+        toRun(issueCase('repeated'), [[{ ...call, id: `call_${index}` }]], {
+          adapter: 'ai',
+          model: 'small',
+          usage,
+          trial: index + 1,
+          ms: 100 * index,
+        }),
+      ),
+    ),
+  )
+  return createReport(runs, { prices: pricesFrom('2026-11-21'), createdAt })
 }

@@ -6,7 +6,7 @@ import { toJunit } from '../../../src/evals/reports/to-junit.ts'
 import { toMarkdown } from '../../../src/evals/reports/to-markdown.ts'
 import { toTerminal } from '../../../src/evals/reports/to-terminal.ts'
 import { verifies } from '../../requirements.ts'
-import { createExampleReport, hostile } from './example-report.ts'
+import { createExampleReport, createTrialsReport, hostile } from './example-report.ts'
 
 test('the JSON is read back as it was, serves as a baseline, and says its version', async () => {
   verifies('evals.reports')
@@ -99,7 +99,7 @@ test('the page holds no tag that others wrote, and nothing that it would have to
 
   expect(page).not.toContain('<img')
   expect(page).toContain('&lt;img src=x onerror=')
-  expect(page).not.toMatch(/<(link|iframe|object)|\ssrc="|href=/)
+  expect(page).not.toMatch(/<(link|iframe|object)|\ssrc="|href=(?!"#case-\d+")/)
   expect(page).toContain('content="default-src &#39;none&#39;; style-src')
 })
 
@@ -117,4 +117,27 @@ test('every form of report that people read says when prices are old, or of a la
   for (const text of await forms('2026-12-24'))
     expect(text).toContain('The prices are from 2026-12-24, which is after this report')
   for (const text of await forms('2026-08-23')) expect(text).not.toContain('The prices are')
+})
+
+test('the page shows a later trial by its differences, links to the cases that failed, and says costs', async () => {
+  verifies('evals.page')
+  const report = await createTrialsReport()
+  const page = await toHtml(report)
+
+  expect(report.runs.map(({ cost }) => cost)).toEqual([0.002, 0.002, 0.002])
+  expect(page).toContain('<li><a href="#case-1">repeated</a>')
+  expect(page).toContain('<details class="case" id="case-1"')
+  expect(page).toContain('0 ms, 1000 tokens in, 100 out, 0.0020 USD')
+  expect(page).toContain('0.0060 USD')
+  expect(page.split('<p>The same as trial 1</p>')).toHaveLength(2)
+  const table = /<h4>Differences from trial 1<\/h4>[^]*?<\/table>/.exec(page)?.[0] ?? ''
+  const rows = [...table.matchAll(/<tr><th scope="row">(.*?)<\/th>/g)].map(([, place]) => place)
+  expect(rows).toEqual([
+    'step 1 › call 1 › arguments › title',
+    'step 1 › call 1 › arguments › dotted.name',
+    'step 1 › call 1 › result',
+    'step 1 › call 1 › error',
+    'scores › arguments',
+  ])
+  expect(table).toContain('&lt;img')
 })

@@ -1,4 +1,7 @@
-/** Hides the cases and runs that do not match the filters; without the script all are shown. */
+/**
+ * Hides the cases and runs that do not match the filters, and opens a case that a link leads to.
+ * Without the script all are shown.
+ */
 export const filterScript = `
 const form = document.getElementById('filters')
 const shown = document.getElementById('shown')
@@ -22,5 +25,14 @@ const apply = () => {
 form.hidden = false
 form.addEventListener('input', apply)
 form.addEventListener('submit', (event) => event.preventDefault())
+const open = () => {
+  const target = cases.find(({ id }) => '#' + id === location.hash)
+  if (!target) return
+  if (target.hidden) { form.reset(); apply() }
+  target.open = true
+  target.scrollIntoView()
+}
+addEventListener('hashchange', open)
 apply()
+open()
 `
