@@ -21,6 +21,7 @@ export {
   type CassetteOptions,
   type Cassettes,
 } from './cassettes/open-cassettes.ts'
+export { judgeCriteria, modelJudge, type ModelJudgeOptions } from './judges/model-judge.ts'
 export {
   match,
   matchFields,

@@ -25,6 +25,10 @@ export const evalsRunners = {
     source: 'product',
     says: 'No key, header, organization, link to connect an account or given secret is in a recording',
   },
+  'evals.judge': {
+    source: 'product',
+    says: "A model of the user's choice judges runs by yes-or-no criteria; its answers are recorded and replayed, and another form of answer is no verdict",
+  },
   'evals.connection': {
     source: 'product',
     says: 'A run in which no call succeeded for lack of a connection does not pass unless its case expects it; reports say which connections were missing and how to connect them',

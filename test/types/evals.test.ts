@@ -4,11 +4,15 @@ import {
   type createReport,
   type EvalReport,
   type Expectation,
+  type judgeCriteria,
   type Matcher,
+  type modelJudge,
+  type ModelJudgeOptions,
   type openai,
   type Runner,
   type runSuite,
   type ScoredRun,
+  type SuiteOptions,
 } from '../../src/evals/index.ts'
 import { describeEval } from '../../src/evals/vitest/index.ts'
 
@@ -31,6 +35,12 @@ test('runners, suites and reports fit each other', () => {
 
 test('cases say whether they expect a missing connection', () => {
   expectTypeOf<Expectation['noConnection']>().toEqualTypeOf<boolean | undefined>()
+})
+
+test('a model that judges fits a suite, and its criteria are texts by name', () => {
+  expectTypeOf<ReturnType<typeof modelJudge>>().toExtend<NonNullable<SuiteOptions['judge']>>()
+  expectTypeOf<ModelJudgeOptions['criteria']>().toEqualTypeOf<Record<string, string> | undefined>()
+  expectTypeOf<keyof typeof judgeCriteria>().toEqualTypeOf<'goal' | 'faithful' | 'honest'>()
 })
 
 test('matchers are plain values, rules and functions', () => {
