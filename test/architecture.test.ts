@@ -102,7 +102,12 @@ const architecture: Architecture = {
       uses: ['src/contract/'],
       packages: ['ofetch', 'eventsource-parser', '@opentelemetry/api'],
     },
-    { folder: 'src/schema/', uses: [], packages: ['zod', 'zod-to-json-schema'] },
+    // Misspelled names are found as the contract finds those of bodies.
+    {
+      folder: 'src/schema/',
+      uses: ['src/contract/find-similar-key.ts'],
+      packages: ['zod', 'zod-to-json-schema'],
+    },
     {
       folder: 'src/provider/',
       uses: ['src/client/', 'src/contract/', 'src/schema/'],

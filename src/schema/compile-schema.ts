@@ -2,6 +2,7 @@ import type { Draft, JsonSchema, SchemaOptions } from './json-schema.ts'
 import { createRun, LimitExceeded, type Check, type Issue } from './compiler/check.ts'
 import { compile, findWarnings } from './compiler/compile.ts'
 import { cachedCheck } from './check-cache.ts'
+import { explainIssue } from './explain-issue.ts'
 
 export type SchemaIssue = {
   /**
@@ -134,8 +135,13 @@ const issuesOf = (check: Check, value: unknown): readonly Issue[] | undefined =>
   if (check(value, createRun(undefined))) return undefined
   const issues: Issue[] = []
   check(value, createRun(issues))
-  return issues
+  return issues.map((issue, index) =>
+    index < maximumExplained ? { ...issue, message: explainIssue(issue) } : issue,
+  )
 }
+
+/** What was meant is looked for in this many issues. */
+const maximumExplained = 20
 
 const valid: Validation = Object.freeze({ ok: true })
 

@@ -1,26 +1,60 @@
 import type { SchemaIssue } from './compile-schema.ts'
+import { cleanText, describeValue } from './compiler/json-value.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { maskSecrets } from './mask-secrets.ts'
+import { valueAt } from './value-at.ts'
 
 /**
- * Describes each issue of a value in a sentence, so that a model can correct its arguments.
+ * Describes each issue of a value in a sentence, so that a model can correct its arguments. With the
+ * value and its schema, the sentences also name what was wrong, except secrets.
  *
  * @example
  * describeIssues([{ path: ['repository', 'owner'], keyword: 'required', message: 'is required' }])
  * // ['`repository.owner` is required']
  */
-export const describeIssues = (issues: readonly SchemaIssue[]): string[] => [
-  ...new Set(
-    issues.map(
-      ({ path, message }) =>
-        `${path.length === 0 ? 'The value' : `\`${describePath(path)}\``} ${message}`,
+export const describeIssues = (
+  issues: readonly SchemaIssue[],
+  given?: { value: unknown; schema: JsonSchema },
+): string[] => {
+  const masked = given && maskSecrets(given.value, given.schema, mask)
+  return [
+    ...new Set(
+      issues.map((issue) => {
+        const { path } = issue
+        const subject = path.length === 0 ? 'The value' : `\`${describePath(path)}\``
+        return `${subject} ${given ? withValue(issue, masked) : issue.message}`
+      }),
     ),
-  ),
-]
+  ]
+}
 
-const describePath = (path: readonly (string | number)[]): string => {
+const mask = '[secret]'
+
+/** Keywords whose messages say what a value has to be; others are about names. */
+const aboutValues = new Set(['type', 'format', 'pattern', 'minLength', 'maxLength', 'multipleOf'])
+
+/** Names the offending value, unless it is a secret. */
+const withValue = ({ path, keyword, message }: SchemaIssue, masked: unknown): string => {
+  const isSecret = path.some((_, index) => valueAt(masked, path.slice(0, index + 1)) === mask)
+  if (isSecret) return message.replace(/; got .*$/s, '; got a secret, which is not repeated here')
+  const value = valueAt(masked, path)
+  const isShown = typeof value === 'string' || typeof value === 'number'
+  if (!isShown || value === '' || !aboutValues.has(keyword)) return message
+  const shown = describeValue(value)
+  if (message.includes(shown)) return message
+  return keyword === 'type'
+    ? message.replace(/; got (string|number)$/, `; got ${shown.replaceAll('$', '$$$$')}`)
+    : `${message} (in ${shown})`
+}
+
+/** A path as it is written in code: `labels[0].name`. */
+export const describePath = (path: readonly (string | number)[]): string => {
   const text = path
     .map((step) => {
       if (typeof step === 'number') return `[${step}]`
-      return /^[\p{L}_$@][\p{L}\p{N}_$@-]*$/u.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`
+      return /^[\p{L}_$@][\p{L}\p{N}_$@-]*$/u.test(step)
+        ? `.${step}`
+        : `[${cleanText(JSON.stringify(step))}]`
     })
     .join('')
   const shown = text.startsWith('.') ? text.slice(1) : text

@@ -16,6 +16,7 @@ export type {
   ProfileName,
   SchemaChange,
 } from './profiles/profiled-schema.ts'
+export { parseStringified, type ParsedValue } from './parse-stringified.ts'
 export { profileTool, type ProfiledTool } from './profiles/profile-tool.ts'
 export { createToolNames, fromToolName, toToolName, type ToolNames } from './tool-names.ts'
 export { toZod } from './to-zod.ts'

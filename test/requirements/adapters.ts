@@ -18,6 +18,14 @@ export const adapters = {
     source: 'product',
     says: 'Arguments that do not fit or are malformed, and tools that do not exist, are answered in words; nothing is sent and the loop goes on',
   },
+  'adapters.stringified': {
+    source: 'product',
+    says: 'An object or a list that a model wrote as a text of JSON is read where the schema allows no text, by the SDK and by the meta tools of the service, and named with the result of the call',
+  },
+  'errors.for-models': {
+    source: 'product',
+    says: 'What a model reads of an error has no advice that only a developer can follow; the error has it',
+  },
   'adapters.abort': {
     source: 'product',
     says: 'The abort signal of a run reaches the call under way, ends waiting for it, and no more is asked of the model',

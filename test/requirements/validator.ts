@@ -1,6 +1,10 @@
 import type { Requirement } from '../requirements.ts'
 
 export const validator = {
+  'schema.hints': {
+    source: 'product',
+    says: 'A message about invalid arguments names what was probably meant and the offending value, bounded, without secrets and hidden characters',
+  },
   'validator.official-suite': {
     source: 'product',
     says: 'Of the official suite of JSON Schema at least 98.5 % hold with its documents and 96.5 % without; each test that fails is listed with its reason',

@@ -190,6 +190,12 @@ export const toAgentTool = (
     const restored = restore(toolArguments)
     return selectArgument?.take(restored) ?? { rest: restored }
   }
+  /** What the call would be made with; as it came if that is not valid. */
+  const read = (toolArguments: unknown): unknown => {
+    const { rest } = take(toolArguments)
+    const checked = checkArguments(slug, inputSchema, rest)
+    return checked.success ? checked.value : rest
+  }
   const check = (toolArguments: unknown): ArgumentsCheck & { select?: string | undefined } => {
     const { rest, select, problem } = take(toolArguments)
     return problem === undefined
@@ -229,15 +235,16 @@ export const toAgentTool = (
         : { success: false, error: checked.error }
     },
     needsApproval: async (toolArguments, options = {}) =>
-      approval === 'required' || source.needsApproval(slug, take(toolArguments).rest, options),
+      approval === 'required' || source.needsApproval(slug, read(toolArguments), options),
     execute: async (toolArguments, { call, ...options } = {}) => {
       const checked = check(toolArguments)
       if (!checked.success) return failedResult(checked.error)
-      return source.run(slug, checked.value, {
+      const result = await source.run(slug, checked.value, {
         select: checked.select,
         ...options,
         ...(call && !annotations.readOnlyHint && { call }),
       })
+      return checked.parsed ? { ...result, parsedArguments: checked.parsed } : result
     },
     show: (result, options = {}) => source.show(slug, result, options),
   }

@@ -1,9 +1,13 @@
-import { compileSchema, describeIssues } from '../../schema/index.ts'
+import { describeIssues, parseStringified } from '../../schema/index.ts'
+import { describePath } from '../../schema/describe-issues.ts'
 import { isObject, type JsonObject } from '../../schema/json-schema.ts'
 
-/** `value` is the same object that was passed in: nothing is removed or filled in. */
+/**
+ * `value` is the object that was passed in: nothing is removed or filled in. Only texts of JSON are
+ * parsed where the schema wants an object or a list; `parsed` says which.
+ */
 export type ArgumentsCheck<Arguments = Record<string, unknown>> =
-  | { success: true; value: Arguments }
+  | { success: true; value: Arguments; parsed?: readonly string[] }
   | { success: false; error: Error }
 
 /**
@@ -15,10 +19,14 @@ export const checkArguments = (
   toolArguments: unknown,
 ): ArgumentsCheck => {
   if (!isObject(toolArguments)) return invalidArguments(slug, ['arguments must be an object'])
-  const verdict = compileSchema(inputSchema).validate(toolArguments)
-  return verdict.ok
-    ? { success: true, value: toolArguments }
-    : invalidArguments(slug, describeIssues(verdict.issues))
+  const { value, parsed, verdict } = parseStringified(inputSchema, toolArguments)
+  if (!verdict.ok || !isObject(value))
+    return invalidArguments(
+      slug,
+      describeIssues(verdict.ok ? [] : verdict.issues, { value, schema: inputSchema }),
+    )
+  if (parsed.length === 0) return { success: true, value }
+  return { success: true, value, parsed: parsed.map(describePath) }
 }
 
 export const invalidArguments = (

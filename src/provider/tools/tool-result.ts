@@ -1,4 +1,5 @@
 import { PlugboardError } from '../../client/index.ts'
+import { toModelMessage } from './to-model-message.ts'
 import type { ResultPaging } from './paging.ts'
 import type { ResultSelection } from './selection.ts'
 
@@ -14,15 +15,14 @@ export type ToolResult = {
   paging?: ResultPaging | undefined
   /** Where `select` took nothing from the answer, or could not be applied. */
   selection?: ResultSelection | undefined
+  /** The arguments that the model wrote as texts of JSON, which were parsed. */
+  parsedArguments?: readonly string[] | undefined
 }
 
-/** Converts an error to a failed result. */
+/** Converts an error to a failed result, with the text for models. */
 export const failedResult = (error: Error): ToolResult => {
-  const nextStep =
-    error instanceof PlugboardError && error.suggestedFix ? `. ${error.suggestedFix}` : ''
-  const issues =
-    error instanceof PlugboardError ? error.errors.map((issue) => `\n- ${issue}`).join('') : ''
-  return { data: {}, error: error.message + nextStep + issues, logId: null, successful: false }
+  const text = error instanceof PlugboardError ? toModelMessage(error) : error.message
+  return { data: {}, error: text, logId: null, successful: false }
 }
 
 /**
@@ -55,19 +55,30 @@ export const deniedResult = (slug: string): ToolResult => ({
  */
 export const toModelOutput = (result: ToolResult): Record<string, unknown> => {
   if (result.error === null) return withNotes(result)
-  return Object.keys(result.data).length === 0
-    ? { error: result.error }
-    : { error: result.error, data: result.data }
+  return {
+    error: result.error,
+    ...(Object.keys(result.data).length > 0 && { data: result.data }),
+    ...(result.parsedArguments && { argument_note: toArgumentNote(result.parsedArguments) }),
+  }
 }
 
+const toArgumentNote = (names: readonly string[]): string =>
+  `${names.map((name) => `\`${name}\``).join(', ')} came as text and was read as JSON: pass objects and lists themselves.`
+
 /** Gathered pages say so only where some are missing. */
-const withNotes = ({ data, paging, selection }: ToolResult): Record<string, unknown> => {
-  if (!paging?.hasMore && !selection) return data
+const withNotes = ({
+  data,
+  paging,
+  selection,
+  parsedArguments,
+}: ToolResult): Record<string, unknown> => {
+  if (!paging?.hasMore && !selection && !parsedArguments) return data
   const nameOf = (name: string) => (Object.hasOwn(data, name) ? `_${name}` : name)
   return {
     ...data,
     ...(selection && { [nameOf('selection')]: selection }),
     ...(paging?.hasMore && { [nameOf('more_results')]: paging.message }),
+    ...(parsedArguments && { [nameOf('argument_note')]: toArgumentNote(parsedArguments) }),
   }
 }
 

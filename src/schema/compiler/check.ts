@@ -21,6 +21,8 @@ export type Issue = {
    * alternatives can be merged into one issue.
    */
   mismatch?: { expected: readonly string[]; got: string }
+  /** For an unknown or a missing name: the names that may have been meant. */
+  known?: readonly string[]
 }
 
 /** The state of one validation. */
@@ -149,10 +151,22 @@ export const fail = (
   run: Run,
   keyword: string,
   message: () => string,
-  { key, rule }: { key?: string | number; rule?: unknown } = {},
+  {
+    key,
+    rule,
+    known,
+  }: { key?: string | number; rule?: unknown; known?: () => readonly string[] } = {},
 ): false => {
   if (run.issues)
-    report(run, [{ path: key === undefined ? [] : [key], keyword, message: message(), rule }])
+    report(run, [
+      {
+        path: key === undefined ? [] : [key],
+        keyword,
+        message: message(),
+        rule,
+        ...(known && { known: known() }),
+      },
+    ])
   return false
 }
 

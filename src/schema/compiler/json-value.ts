@@ -16,8 +16,12 @@ export const jsonType = (value: unknown): string => {
 export const describeValue = (value: unknown): string => {
   if (typeof value !== 'string')
     return typeof value === 'object' && value !== null ? jsonType(value) : String(value)
-  return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  return cleanText(JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value))
 }
+
+/** Text for a message, with a mark in the place of characters that are not seen. */
+export const cleanText = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '\uFFFD')
 
 /**
  * The beginning of a schema for a message, whatever its size; an object that occurs twice (or in

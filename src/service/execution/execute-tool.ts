@@ -361,7 +361,10 @@ const toCancelled = (name: string, wasSent: boolean): ToolFailure =>
 const checkArguments = ({ tool, arguments: given }: ToolCall): void => {
   const checked = compileSchema(tool.definition.inputParameters).validate(given)
   if (checked.ok) return
-  const issues = describeIssues(checked.issues)
+  const issues = describeIssues(checked.issues, {
+    value: given,
+    schema: tool.definition.inputParameters,
+  })
   throw new ToolFailure(
     `The arguments of ${tool.definition.slug} are not valid: ${issues.join('; ')}. Correct them and call the tool again.`,
     { issues },

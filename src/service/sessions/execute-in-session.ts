@@ -1,3 +1,4 @@
+import { isForDevelopers } from '../../contract/is-for-developers.ts'
 import type { Select, Selection } from '../../contract/select.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { ExecuteTool, ToolOutcome } from '../execution/index.ts'
@@ -121,9 +122,11 @@ export const toRejectedOutcome = (error: unknown): ToolOutcome => {
       wasSent: false,
     }
   if (!(error instanceof ServiceError) || error.slug === 'internal') throw error
+  const { suggestedFix = '' } = error
+  const fix = isForDevelopers(suggestedFix) ? '' : suggestedFix
   return {
     data: {},
-    error: [error.message, error.suggestedFix].filter(Boolean).join('. '),
+    error: [error.message, fix].filter(Boolean).join('. '),
     logId: null,
     wasSent: false,
   }

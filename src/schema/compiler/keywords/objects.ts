@@ -26,7 +26,9 @@ export const objects: Keyword = (node) => {
   return (value, run) => {
     if (!isObject(value)) return otherwise(value, run)
     const evaluated = enter(run)
-    let valid = run.issues === undefined || reportMissing(required, value, run)
+    let valid =
+      run.issues === undefined ||
+      reportMissing(required, value, run, () => (undeclared ? [] : othersOf(value, names)))
     let found = 0
     let next = 0
     let seen = 0
@@ -60,8 +62,18 @@ const distinct = (names: string[]): string[] => (names.length < 2 ? names : [...
 
 const isOwn = Object.prototype.hasOwnProperty
 
-const reportMissing = (required: readonly string[], value: JsonObject, run: Run): boolean => {
+/** The names that stand for a missing one, if they are misspelled. */
+const othersOf = (value: JsonObject, names: readonly string[]): string[] =>
+  Object.keys(value).filter((name) => findName(names, name) < 0)
+
+const reportMissing = (
+  required: readonly string[],
+  value: JsonObject,
+  run: Run,
+  others: () => readonly string[],
+): boolean => {
   const missing = required.filter((name) => !hasProperty(value, name))
-  for (const name of missing) fail(run, 'required', () => 'is required', { key: name })
+  for (const name of missing)
+    fail(run, 'required', () => 'is required', { key: name, known: others })
   return missing.length === 0
 }

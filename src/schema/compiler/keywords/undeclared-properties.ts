@@ -69,7 +69,10 @@ const compileAdditional = (
   if (isObject(named) && Object.keys(named).length > patterns.length) return undefined
   if (schema === false)
     return (name, _member, run) =>
-      fail(run, 'additionalProperties', () => notAllowed(declared), { key: name })
+      fail(run, 'additionalProperties', () => notAllowed(declared), {
+        key: name,
+        known: () => declared,
+      })
   const check = node.subschema(schema)
   return (name, member, run) => checkMember(run, name, check, member)
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { SessionConfig } from '../../../contract/session-config.ts'
 import type { Tool } from '../../../contract/tools.ts'
+import { describePath } from '../../../schema/describe-issues.ts'
+import { parseStringified } from '../../../schema/parse-stringified.ts'
 import { toToolParameters } from '../../../schema/to-tool-parameters.ts'
 import type { RunPart } from '../../endpoint/index.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
@@ -52,21 +54,31 @@ export const metaTool = <Input extends z.ZodType>(
     input: Input
     run(session: OpenSession, given: z.output<Input>, context: MetaContext): Promise<MetaOutcome>
   },
-): MetaTool => ({
-  ...declaration,
-  run: async (session, given, context) => {
-    const parsed = declaration.input.safeParse(given)
-    if (parsed.success) return declaration.run(session, parsed.data, context)
-    const issues = parsed.error.issues.map(
-      (issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
-    )
-    return {
-      data: { issues },
-      error: `The arguments of ${declaration.slug} are not valid: ${issues.join('; ')}`,
-      isRefused: true,
-    }
-  },
-})
+): MetaTool => {
+  let schema: Record<string, unknown> | undefined
+  const jsonSchemaOf = () => (schema ??= toJsonSchema(declaration.input))
+  return {
+    ...declaration,
+    run: async (session, given, context) => {
+      const { value, parsed: texts } = parseStringified(jsonSchemaOf(), given)
+      const parsed = declaration.input.safeParse(value)
+      if (parsed.success) {
+        const outcome = await declaration.run(session, parsed.data, context)
+        if (texts.length === 0) return outcome
+        const names = texts.map((path) => describePath(path))
+        return { ...outcome, data: { ...outcome.data, parsed_arguments: names } }
+      }
+      const issues = parsed.error.issues.map(
+        (issue) => `${issue.path.join('.') || 'arguments'}: ${issue.message}`,
+      )
+      return {
+        data: { issues },
+        error: `The arguments of ${declaration.slug} are not valid: ${issues.join('; ')}`,
+        isRefused: true,
+      }
+    },
+  }
+}
 
 const version = '20261121_00'
 
