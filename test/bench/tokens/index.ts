@@ -14,11 +14,12 @@ import { median } from '../figures/median.ts'
 import { alignRows } from '../figures/print-table.ts'
 import { calls, type MeasuredCall } from './apis.ts'
 import { generateAnswer } from './generate-answer.ts'
+import { printTasks } from './tasks/index.ts'
 
 /**
  * `npm run bench:tokens`: how many tokens (o200k_base) the answers of ten APIs cost a model as they
  * came, with a projection, and as a preview. The answers are generated from the response schemas of
- * public descriptions, a page of 25 items each.
+ * public descriptions, a page of 25 items each. Then what ten tasks cost, by how tools are given.
  */
 const encoding = getEncoding('o200k_base')
 const tokensOf = (value: unknown): number => encoding.encode(JSON.stringify(value)).length
@@ -80,3 +81,5 @@ if (measured.length > 0)
       `median: select ${median(measured.map(({ whole, selected }) => whole / selected)).toFixed(1)}x less, preview ${median(measured.map(({ whole, shown }) => whole / shown)).toFixed(1)}x less`,
     ].join('\n'),
   )
+
+await printTasks()
