@@ -1,6 +1,6 @@
 /**
  * The complete flow in one run: a service, a connected account, a session, a search, and one agent
- * turn in each framework.
+ * turn with the Vercel AI SDK, LangChain and OpenAI. The bots beside it show other frameworks.
  *
  *     npm run quickstart
  *
@@ -121,4 +121,6 @@ for (const words of ['door', 'lamp', 'coffee']) {
   )
   console.log(`${issue.id}  ${issue.title}  (by ${issue.author}, ${issue.state})`)
 }
-console.log('\nAll three frameworks succeeded. Next: npm run plugboard -- dev --sample')
+console.log(`
+Each framework created its issue. Next, start a service that stays, and follow its screen:
+  npm run plugboard -- dev --sample`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { answerRules } from '../src/contract/recipe/answers.ts'
 import { coverage, uncounted } from './readme/coverage-table.ts'
+import { docstringExamples } from './readme/docstring-examples.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -17,6 +18,13 @@ it('the README shows the recipe for approvals that is compiled', () => {
   const compiled = readFileSync(join(root, 'examples/readme-approvals.ts'), 'utf8')
   const [recipe] = /^app\.post\([^]*/m.exec(compiled) ?? []
   expect(readme).toContain(`\`\`\`ts\n${recipe}\`\`\``)
+})
+
+it('the README shows the programs of the adapters that are compiled', () => {
+  const shown = ['anthropic-tools', 'google-tools', 'mastra-tools', 'claude-agent-tools']
+  const examples = docstringExamples().filter(({ name }) => shown.includes(name))
+  expect(examples).toHaveLength(shown.length)
+  for (const { code } of examples) expect(readme).toContain(`\`\`\`ts\n${code}\`\`\``)
 })
 
 it('the README shows rules for answers that an import takes', () => {

@@ -28,7 +28,14 @@ export type AnthropicToolsOnDemandOptions = OnDemandOptions &
  * client, also pass `thread: false`: the tools of a message thread cannot change.
  *
  * @example
+ * import Anthropic from '@anthropic-ai/sdk'
+ * import { Plugboard } from 'plugboard'
+ * import { anthropicToolsOnDemand } from 'plugboard/anthropic'
+ *
  * const session = await new Plugboard().createSession('ada')
+ * const messages: Anthropic.Beta.BetaMessageParam[] = [
+ *   { role: 'user', content: 'Tell the builders that the door is broken' },
+ * ]
  * const message = await new Anthropic().beta.messages.toolRunner({
  *   model: 'claude-opus-5',
  *   max_tokens: 4096,

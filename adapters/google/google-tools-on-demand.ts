@@ -20,6 +20,15 @@ export type GoogleToolsOnDemand = {
  * is yours, because the client's own keeps the tools that it began with.
  *
  * @example
+ * import { GoogleGenAI, type Content } from '@google/genai'
+ * import { Plugboard } from 'plugboard'
+ * import { googleToolsOnDemand } from 'plugboard/google'
+ *
+ * const session = await new Plugboard().createSession('ada')
+ * const ai = new GoogleGenAI({})
+ * const contents: Content[] = [
+ *   { role: 'user', parts: [{ text: 'Tell the builders that the door is broken' }] },
+ * ]
  * const { toolsFor } = await googleToolsOnDemand(session)
  * for (;;) {
  *   const tools = await toolsFor(contents)
@@ -27,7 +36,7 @@ export type GoogleToolsOnDemand = {
  *   const answer = await ai.models.generateContent({ model: 'gemini-3.8-flash', contents, config })
  *   contents.push(answer.candidates![0]!.content!)
  *   if (!answer.functionCalls) break
- *   contents.push({ role: 'user', parts: await tools.callTool(answer.functionCalls, { signal }) })
+ *   contents.push({ role: 'user', parts: await tools.callTool(answer.functionCalls) })
  * }
  */
 export const googleToolsOnDemand = async (

@@ -20,8 +20,22 @@ export type MastraToolsOnDemand<Tool> = {
  * conversation with the same tools, and one agent serves all conversations of a session.
  *
  * @example
+ * import { Agent } from '@mastra/core/agent'
+ * import { createTool } from '@mastra/core/tools'
+ * import { Plugboard } from 'plugboard'
+ * import { mastraToolsOnDemand } from 'plugboard/mastra'
+ *
+ * const session = await new Plugboard().createSession('ada')
  * const { tools, prepareStep } = await mastraToolsOnDemand(session, createTool)
- * const agent = new Agent({ id: 'caretaker', name: 'Caretaker', instructions, model, tools, defaultOptions: { prepareStep } })
+ * const agent = new Agent({
+ *   id: 'caretaker',
+ *   name: 'Caretaker',
+ *   instructions: 'You look after the building.',
+ *   model: 'openai/gpt-5-mini',
+ *   tools,
+ *   defaultOptions: { prepareStep },
+ * })
+ * const { text } = await agent.generate('Tell the builders that the door is broken')
  */
 export const mastraToolsOnDemand = async <Tool>(
   session: ToolLister,

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createSdkMcpServer, type Options } from '@anthropic-ai/claude-agent-sdk'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -7,6 +8,8 @@ import { expect, test } from 'vitest'
 import { claudeAgentTools, type ApprovalCall } from '../../../adapters/anthropic/index.ts'
 import { customTool, type Session } from '../../../src/index.ts'
 import { openStudio, picture } from '../../adapters/open-studio.ts'
+import { docstringExamples } from '../../readme/docstring-examples.ts'
+import { writeExamples } from '../../readme/write-examples.ts'
 
 const studio = openStudio()
 const sent = () => studio().upstream.received.map(({ body }) => JSON.parse(body) as unknown)
@@ -28,6 +31,14 @@ test('the tools and the options have the types that the SDK takes', async () => 
     '-p',
     'test/consumers/claude-agent/tsconfig.json',
   ])
+})
+
+test("the example of the adapter's docstring compiles", async () => {
+  const examples = docstringExamples().filter(({ name }) => name.startsWith('claude-agent-'))
+  expect(examples).toHaveLength(1)
+  const folder = join(import.meta.dirname, '.cache/docstring-examples')
+  await writeExamples(folder, join(import.meta.dirname, '../../..'), examples)
+  await promisify(execFile)('node_modules/.bin/tsc', ['-p', folder])
 })
 
 test('tools are listed with their schemas, and called with results, failures and pictures', async () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createOpenAI } from '@ai-sdk/openai'
 import { Agent } from '@mastra/core/agent'
@@ -12,6 +13,8 @@ import { aiSdk } from '../../adapters/frameworks/ai-sdk.ts'
 import { openStudio, picture } from '../../adapters/open-studio.ts'
 import type { Conversation } from '../../adapters/read-conversation.ts'
 import { serveOpenai, type Turn } from '../../adapters/serve-openai.ts'
+import { docstringExamples } from '../../readme/docstring-examples.ts'
+import { writeExamples } from '../../readme/write-examples.ts'
 
 const studio = openStudio()
 const sent = () => studio().upstream.received.map(({ body }) => JSON.parse(body) as unknown)
@@ -55,6 +58,14 @@ test('the adapter has the types that Mastra takes', async () => {
     mastraTools(session, createTool, { needsApproval: true })
   expect(wrong).toBeTypeOf('function')
   await promisify(execFile)('node_modules/.bin/tsc', ['-p', 'test/consumers/mastra/tsconfig.json'])
+})
+
+test("the examples of the adapter's docstrings compile", async () => {
+  const examples = docstringExamples().filter(({ name }) => name.startsWith('mastra-'))
+  expect(examples).toHaveLength(2)
+  const folder = join(import.meta.dirname, '.cache/docstring-examples')
+  await writeExamples(folder, join(import.meta.dirname, '../../..'), examples)
+  await promisify(execFile)('node_modules/.bin/tsc', ['-p', folder])
 })
 
 test.each([false, true])(
