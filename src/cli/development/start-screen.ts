@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { unconfirmedLinks } from '../unconfirmed-links.ts'
 import { isLoopback } from './is-loopback.ts'
 import type { Development, DevelopmentOptions } from './start-development.ts'
+import { toTyped } from './to-typed.ts'
 
 /** The screen that `plugboard dev` prints when it is ready: its address, keys and next steps. */
 export const startScreen = (development: Development, options: DevelopmentOptions): string => {
@@ -30,7 +31,7 @@ export const startScreen = (development: Development, options: DevelopmentOption
     '',
     '  Try next, in another terminal:',
     ...nextCommands(development).map(
-      (command) => `    ${styleText('cyan', withData(command, options))}`,
+      (command) => `    ${styleText('cyan', toTyped(withData(command, options), process.env))}`,
     ),
     '',
     '  For code:',
