@@ -76,7 +76,7 @@ test('a schema that is written out says the type of its values', () => {
     note?: string | null
   }>()
   // @ts-expect-error a label is a string
-  issue.parse({}) satisfies { labels?: number[] }
+  issue.parse({ title: '', state: 'open' }) satisfies { labels?: number[] }
 
   expectTypeOf<FromSchema<{ type: 'integer' }>>().toEqualTypeOf<number>()
   expectTypeOf<
@@ -137,7 +137,7 @@ test('a schema whose type is given has it', () => {
     title: string
     labels?: string[] | undefined
   }>()
-  expectTypeOf(object.extend({ dryRun: z.boolean() }).parse({})).toEqualTypeOf<{
+  expectTypeOf(object.extend({ dryRun: z.boolean() }).parse({ dryRun: true })).toEqualTypeOf<{
     title: string
     labels?: string[] | undefined
     dryRun: boolean
