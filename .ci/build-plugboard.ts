@@ -29,6 +29,14 @@ const manifest = z
   })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
 
+/**
+ * Parts of `plugboard/schema` that need no zod. As files of their own they stay apart from those
+ * that do, whose calls of zod a bundler cannot drop.
+ */
+const withoutZod = ['compile-schema', 'apply-defaults', 'profiles/apply-profile'].map(
+  (name) => `./dist/src/schema/${name}.js`,
+)
+
 /** Paths in `dist` of the files to make, without `.js`; those of the sources have the same names. */
 const names = [
   ...Object.values(manifest.exports).flatMap((entry) =>
@@ -36,6 +44,7 @@ const names = [
   ),
   ...Object.values(manifest.imports).flatMap((entry) => Object.values(entry)),
   manifest.bin.plugboard,
+  ...withoutZod,
 ].map((path) => path.slice('./dist/'.length, -'.js'.length))
 
 /** Replaces the path of a file that `imports` names by this name. */

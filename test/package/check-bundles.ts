@@ -53,3 +53,32 @@ export const checkBundles = async (
     builtin.length === 0 ? null : `${builtin.join(', ')}: other runtimes do not have it`,
   )
 }
+
+/** Bundles one function that needs no zod: what it shares a subpath with has to be left out. */
+export const checkTreeShaking = async (folder: string, report: Report): Promise<void> => {
+  const bundle = await rolldown({
+    cwd: folder,
+    input: 'entry',
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id) => (id === 'entry' ? join(folder, id) : null),
+        load: (id) =>
+          id === join(folder, 'entry') ? `export { compileSchema } from 'plugboard/schema'` : null,
+      },
+    ],
+    resolve: { conditionNames: ['import', 'default'] },
+    logLevel: 'warn',
+  })
+  const { output } = await bundle.generate({ format: 'esm' })
+  const modules = output.flatMap((file) =>
+    file.type === 'chunk' ? Object.entries(file.modules) : [],
+  )
+  const zod = modules.filter(
+    ([path, { renderedLength }]) => path.includes('/node_modules/zod/') && renderedLength > 0,
+  )
+  report.check(
+    'a bundle with compileSchema alone has no zod',
+    zod.length === 0 ? null : zod.map(([path]) => path).join('\n'),
+  )
+}

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkBundles } from './check-bundles.ts'
+import { checkBundles, checkTreeShaking } from './check-bundles.ts'
 import { checkCommands } from './check-commands.ts'
 import { checkFootprint, describeFootprint } from './check-footprint.ts'
 import { checkImports } from './check-imports.ts'
@@ -55,6 +55,7 @@ try {
   await checkLauncher(agent, report)
   await checkImports(agent, plugboard.manifest, report)
   await checkBundles(agent, plugboard.manifest, report)
+  await checkTreeShaking(agent, report)
   await checkAgentTypes(agent, report)
 
   const project = await install(join(folder, 'project'), tarballs)
