@@ -32,16 +32,21 @@ const loadedBy = async (code: string) => {
   return {
     packages: [...new Set(packages)].sort(),
     folders: [...new Set(folders)].sort(),
-    schemaFiles: files.filter((file) => file.startsWith('src/schema/')).sort(),
+    sharedFiles: files.filter((file) => /^src\/(contract|schema)\//.test(file)).sort(),
   }
 }
 
 test('importing the package loads no other package: no server, framework, validator or HTTP client', async () => {
   expect(await loadedBy(`await import('./src/index.ts')`)).toEqual({
     packages: [],
-    folders: ['src/client', 'src/index.ts', 'src/provider', 'src/schema'],
-    // Not the compiler: what names of tools and JSON values are.
-    schemaFiles: ['json-schema', 'name-code', 'tool-names'].map((name) => `src/schema/${name}.ts`),
+    folders: ['src/client', 'src/contract', 'src/index.ts', 'src/provider', 'src/schema'],
+    // Neither the contract nor the compiler: small files that both halves need.
+    sharedFiles: [
+      'src/contract/is-for-developers.ts',
+      'src/schema/json-schema.ts',
+      'src/schema/name-code.ts',
+      'src/schema/tool-names.ts',
+    ],
   })
 })
 
