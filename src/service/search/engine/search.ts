@@ -4,7 +4,7 @@ import { collectAmong, collectTools } from './ranking/collect.ts'
 import { findCalled } from './ranking/find-called.ts'
 import { findRelated, type RelatedTool } from './ranking/find-related.ts'
 import { toolsOfToolkits } from './ranking/index-toolkits.ts'
-import { judgedTools, judgeFit, type Fit } from './ranking/judge-fit.ts'
+import { explainedShare, judgedTools, judgeFit, type Fit } from './ranking/judge-fit.ts'
 import type { Plan } from './ranking/plan-terms.ts'
 import { resolve, type Resolved } from './ranking/resolve.ts'
 import { scoreTools, type ScoredTool } from './ranking/score-tools.ts'
@@ -171,7 +171,7 @@ type Step = { scored: ScoredTool[]; fit: Fit }
  * with its story, which is not surely explained.
  */
 const findWish = (whole: Fit, rankWishes: () => Step[]): Step[] => {
-  if (whole.isSure) return []
+  if (whole.share >= explainedShare) return []
   const [best] = rankWishes().toSorted((a, b) => b.fit.share - a.fit.share)
   return best && best.fit.share > whole.share ? [best] : []
 }

@@ -18,6 +18,8 @@ const ownShare = 0.5
 
 /** Which toolkits a request names, and how well each fits what it is about. */
 export type ToolkitFit = {
+  /** How surely the toolkit of a tool is named, and how well it is about the request: 0 to 2. */
+  fit: (place: ToolPlace) => number
   /** Factor of the scores of a toolkit's tools. */
   factor: (place: ToolPlace) => number
   /** The toolkits that are named, and how surely. */
@@ -37,14 +39,11 @@ export const fitToolkits = (
   const named = own.size > 0 ? own : others
   const abouts = measureAbouts(index, query, plan)
   const { numbers } = toolkitsOfIndex(index)
-  return {
-    named,
-    factor: ({ segment, tool, at, toolkit }) => {
-      const number = numbers[at]?.[segment.toolkitOf[tool] ?? 0] ?? 0
-      const fit = namedShare * (named.get(toolkit) ?? 0) + aboutShare * (abouts[number] ?? 0)
-      return (1 + fit) * weightOf(toolkit)
-    },
+  const fit = ({ segment, tool, at, toolkit }: ToolPlace): number => {
+    const number = numbers[at]?.[segment.toolkitOf[tool] ?? 0] ?? 0
+    return namedShare * (named.get(toolkit) ?? 0) + aboutShare * (abouts[number] ?? 0)
   }
+  return { named, fit, factor: (place) => (1 + fit(place)) * weightOf(place.toolkit) }
 }
 
 /** The toolkits that are named, and how surely: a name may be a word that many tools have. */
