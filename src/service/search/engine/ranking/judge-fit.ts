@@ -71,9 +71,7 @@ export const judgeFit = (
     const { name, request } = signals.of(place)
     const named = toolkits.named.get(place.toolkit) ?? 0
     share = Math.max(share, shareOf(explained) + nameWeight * name + namedWeight * named)
-    const surely = explained.filter(
-      ([word, strength]) => strength >= own && !plan.corrected.has(word),
-    )
+    const surely = explained.filter(([, strength]) => strength >= own)
     most = Math.max(
       most,
       evidence.texts * shareOf(surely) +
