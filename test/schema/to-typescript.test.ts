@@ -128,3 +128,36 @@ test('comes to an end with whatever nests or refers too deeply', () => {
   )
   expect(toTypeScript({ $defs: chain, $ref: '#/$defs/d0' }, 'A_').declarations).toHaveLength(5000)
 })
+
+test('a map of values that contain themselves is no circular type', () => {
+  const json = {
+    anyOf: [
+      { type: 'string' },
+      { type: 'array', items: { $ref: '#/$defs/json' } },
+      { type: 'object', additionalProperties: { $ref: '#/$defs/json' } },
+    ],
+  }
+  expect(toTypeScript({ $ref: '#/$defs/json', $defs: { json } }, 'A_')).toEqual({
+    type: 'A_Json',
+    declarations: [{ name: 'A_Json', type: 'string | A_Json[] | { [name: string]: A_Json }' }],
+  })
+})
+
+test.each([
+  ['itself', { a: { anyOf: [{ $ref: '#/$defs/a' }, { type: 'string' }] } }],
+  ['itself by another', { a: { $ref: '#/$defs/b' }, b: { oneOf: [{ $ref: '#/$defs/a' }, true] } }],
+])('a schema that is nothing but %s accepts anything', (_what, $defs) => {
+  expect(toTypeScript({ $ref: '#/$defs/a', $defs }, 'A_')).toEqual({
+    type: 'unknown',
+    declarations: [],
+  })
+})
+
+test('a long chain of references ends', () => {
+  const length = 3000
+  const $defs = Object.fromEntries(
+    Array.from({ length }, (_, at) => [`d${at}`, { $ref: `#/$defs/d${at + 1}` }]),
+  )
+  const { declarations } = toTypeScript({ $ref: '#/$defs/d0', $defs }, 'A_')
+  expect(declarations.length).toBeLessThan(length)
+})

@@ -41,7 +41,8 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
   const referred = ({ $ref }: JsonObject): string | undefined => {
     if (typeof $ref !== 'string') return undefined
     const target = findLocal(root, $ref)
-    return target === undefined ? undefined : nameOf(target, $ref)
+    if (target === undefined) return undefined
+    return leadsToItself(root, target) ? 'unknown' : nameOf(target, $ref)
   }
 
   /**
@@ -99,8 +100,7 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
       ([name, property]) =>
         `${toComment(property)}${toPropertyName(name)}${required.has(name) ? '' : '?'}: ${toType(property, depth + 1)}`,
     )
-    if (members.length === 0)
-      return others === 'never' ? 'Record<string, never>' : `Record<string, ${others ?? 'unknown'}>`
+    if (members.length === 0) return recordOf(others ?? 'unknown')
     // One index signature would have to cover the named properties too.
     if (others !== undefined && others !== 'never') members.push('[name: string]: unknown')
     return `{\n${indent(members.join('\n'))}\n}`
@@ -144,6 +144,39 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
   for (const [target, name] of names) declarations.push({ name, type: toType(target, 0) })
   return { type, declarations }
 }
+
+/** A longer chain of references is taken for one that leads to itself. */
+const longestChain = 1000
+
+/**
+ * Whether references and combinations alone lead from a schema to itself, not through a property or
+ * an item: a type that is defined by itself is an error.
+ */
+const leadsToItself = (root: JsonSchema, start: unknown): boolean => {
+  const met = new Set<unknown>()
+  const waiting = [start]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (!isObject(next)) continue
+    const { $ref, anyOf, oneOf, allOf } = next
+    const targets = [
+      ...(typeof $ref === 'string' ? [findLocal(root, $ref)] : []),
+      ...[anyOf, oneOf, allOf].flatMap((branches) => (Array.isArray(branches) ? branches : [])),
+    ]
+    for (const target of targets) {
+      if (target === start || met.size > longestChain) return true
+      if (met.has(target)) continue
+      met.add(target)
+      waiting.push(target)
+    }
+  }
+  return false
+}
+
+/** Values of these types need no index signature, which a type that contains itself does. */
+const plainTypes = new Set(['unknown', 'never', 'string', 'number', 'boolean'])
+
+const recordOf = (type: string): string =>
+  plainTypes.has(type) ? `Record<string, ${type}>` : `{ [name: string]: ${type} }`
 
 const literals = (schema: JsonObject): string | undefined => {
   if ('const' in schema) return toLiteral(schema['const'])
