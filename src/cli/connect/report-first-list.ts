@@ -11,17 +11,27 @@ const longestWaitMs = 20_000
 export const reportFirstList = async (client: Client, toolkit: string): Promise<void> => {
   const deadline = Date.now() + longestWaitMs
   for (;;) {
-    const { meta } = await client.toolkits.get({ params: { slug: toolkit } })
-    if (meta.tools_count > 0)
-      return console.log(
-        `The tools of ${toolkit} are listed now: ${meta.tools_count}. "plugboard tools list --toolkit ${toolkit}" shows them`,
-      )
+    if (await reportTools(client, toolkit)) return
     const reason = await findReason(client, toolkit)
-    if (!reason) return
+    if (!reason) {
+      // They may have been listed between the two questions.
+      await reportTools(client, toolkit)
+      return
+    }
     if (Date.now() >= deadline)
       return console.log(`${toolkit} has no tools yet. ${reason.message}. ${reason.fix}`)
     await wait(pauseMs)
   }
+}
+
+/** Says how many tools it has; false where it has none. */
+const reportTools = async (client: Client, toolkit: string): Promise<boolean> => {
+  const { meta } = await client.toolkits.get({ params: { slug: toolkit } })
+  if (meta.tools_count === 0) return false
+  console.log(
+    `The tools of ${toolkit} are listed now: ${meta.tools_count}. "plugboard tools list --toolkit ${toolkit}" shows them`,
+  )
+  return true
 }
 
 /** Why it has no tools; nothing for a toolkit that is meant to have none. */
