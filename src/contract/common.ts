@@ -36,6 +36,13 @@ export const callLogId = z
   .describe(
     'Null if the call was made but its log entry could not be written, for example because the database is full: the result is still valid',
   )
+/** Arguments of the answered call that were read otherwise than they came. */
+export const parsedArguments = z
+  .array(z.string())
+  .optional()
+  .describe(
+    'The arguments that came as texts of JSON where the tool takes an object or a list, and were parsed',
+  )
 export const approvalId = prefixedId('apr', 'an approval')
 export const mcpKeyId = prefixedId('mk', 'an MCP key of a session')
 export const resultHandle = prefixedId('res', 'a stored result')

@@ -5,6 +5,7 @@ import { jsonInput, jsonValueInput } from './json-input.ts'
 import { bodyLimits, settingLimits } from './json-limits.ts'
 import {
   callLogId,
+  parsedArguments,
   approvalId,
   connectedAccountId,
   jsonObject,
@@ -55,6 +56,7 @@ export const executionResult = z.object({
   log_id: callLogId,
   paging: paging.optional(),
   selection: selection.optional(),
+  parsed_arguments: parsedArguments,
 })
 
 const sessionToolkit = z.object({

@@ -9,6 +9,7 @@ import { customConnectionData, proxyResponse, proxyErrors, proxyRequest } from '
 import { select, selection } from './select.ts'
 import {
   callLogId,
+  parsedArguments,
   authConfigId,
   connectedAccountId,
   jsonObject,
@@ -237,6 +238,7 @@ export const tools = {
         log_id: callLogId,
         paging: paging.optional(),
         selection: selection.optional(),
+        parsed_arguments: parsedArguments,
       }),
     },
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'not_found', 'internal'],

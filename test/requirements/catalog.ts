@@ -170,6 +170,10 @@ export const catalog = {
     source: 'rule 10.18',
     says: 'Expressions that take much time or memory hold up nobody else, and cannot put together what was removed from the answer',
   },
+  'tools.execute.stringified': {
+    source: 'rule 10.19',
+    says: 'An object or a list that came as a text of JSON is read where the schema allows no text, at every door, and named in parsed_arguments; approvals and logs hold what is sent',
+  },
   'tools.execute.bad-arguments': {
     source: 'rule 10.1',
     says: 'Bad arguments are a 200 with error set, the issues and their paths; nothing is sent',

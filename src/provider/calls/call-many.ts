@@ -159,12 +159,14 @@ const readResult = (entry: unknown): ToolResult | undefined => {
     log_id: logId = null,
     paging,
     selection,
+    parsed_arguments: parsed,
   } = entry as {
     data?: Record<string, unknown>
     error?: string | null
     log_id?: string | null
     paging?: CallPaging
     selection?: ResultSelection
+    parsed_arguments?: string[]
   }
   return {
     data: data ?? {},
@@ -173,6 +175,7 @@ const readResult = (entry: unknown): ToolResult | undefined => {
     successful: error === null,
     ...(paging && { paging: toResultPaging({ message: '', ...paging }) }),
     ...(selection && { selection }),
+    ...(parsed && { parsedArguments: parsed }),
   }
 }
 
@@ -204,6 +207,7 @@ const toAnswer = (
     log_id: outcome.logId,
     ...(outcome.paging && { paging: toCallPaging(outcome.paging) }),
     ...(outcome.selection && { selection: outcome.selection }),
+    ...(outcome.parsedArguments && { parsed_arguments: outcome.parsedArguments }),
   }))
   const failed = results.filter(({ successful }) => !successful).length
   const error = failed === results.length ? 'Every call failed; each result says why' : null

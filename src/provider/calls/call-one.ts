@@ -121,6 +121,7 @@ export const runAfter = async (
           // It says how to go on from data that the hook did not replace.
           ...(result.paging && !change.data && { paging: result.paging }),
           ...(result.selection && !change.data && { selection: result.selection }),
+          ...(result.parsedArguments && { parsedArguments: result.parsedArguments }),
         }
     } catch (error) {
       return {

@@ -24,7 +24,7 @@ export const callService = async (
       ...(select !== undefined && { select }),
     }
     const answer = await executeCancellably(core, body, { ...options, cancelSignal })
-    const { data, error, log_id, paging, selection } = answer
+    const { data, error, log_id, paging, selection, parsed_arguments: parsed } = answer
     return {
       data,
       error,
@@ -32,6 +32,7 @@ export const callService = async (
       successful: error === null,
       ...(paging && { paging: toResultPaging(paging) }),
       ...(selection && { selection }),
+      ...(parsed && { parsedArguments: parsed }),
     }
   }
   const result = await send()

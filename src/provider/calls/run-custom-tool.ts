@@ -24,7 +24,8 @@ export const runCustomTool = async (
   if ('failure' in inherited) return inherited.failure
   if (needsLocalApproval(parts.core.record.config, local) && call.approved !== true)
     return pendingResult(local.slug)
-  return execute(parts, local, call, check.value, inherited.account)
+  const result = await execute(parts, local, call, check.value, inherited.account)
+  return check.parsed ? { ...result, parsedArguments: check.parsed } : result
 }
 
 const execute = async (

@@ -16,11 +16,11 @@ export const parseInput = async (
   const check = checkArguments(slug, inputSchema, given)
   if (!check.success) return check
   try {
-    const parsed = await parseBy(tool.input, given)
+    const parsed = await parseBy(tool.input, check.value)
     if (!parsed) return check
     return parsed.issues
       ? invalidArguments(slug, describeIssues(parsed.issues.map(toIssue)))
-      : { success: true, value: parsed.value as Record<string, unknown> }
+      : { ...check, value: parsed.value as Record<string, unknown> }
   } catch (error) {
     return {
       success: false,

@@ -1,4 +1,5 @@
 import { PlugboardError } from '../../client/index.ts'
+import { describeParsed } from '../../schema/describe-parsed.ts'
 import { toModelMessage } from './to-model-message.ts'
 import type { ResultPaging } from './paging.ts'
 import type { ResultSelection } from './selection.ts'
@@ -58,12 +59,9 @@ export const toModelOutput = (result: ToolResult): Record<string, unknown> => {
   return {
     error: result.error,
     ...(Object.keys(result.data).length > 0 && { data: result.data }),
-    ...(result.parsedArguments && { argument_note: toArgumentNote(result.parsedArguments) }),
+    ...(result.parsedArguments && { argument_note: describeParsed(result.parsedArguments) }),
   }
 }
-
-const toArgumentNote = (names: readonly string[]): string =>
-  `${names.map((name) => `\`${name}\``).join(', ')} came as text and was read as JSON: pass objects and lists themselves.`
 
 /** Gathered pages say so only where some are missing. */
 const withNotes = ({
@@ -78,7 +76,7 @@ const withNotes = ({
     ...data,
     ...(selection && { [nameOf('selection')]: selection }),
     ...(paging?.hasMore && { [nameOf('more_results')]: paging.message }),
-    ...(parsedArguments && { [nameOf('argument_note')]: toArgumentNote(parsedArguments) }),
+    ...(parsedArguments && { [nameOf('argument_note')]: describeParsed(parsedArguments) }),
   }
 }
 

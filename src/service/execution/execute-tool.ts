@@ -1,6 +1,5 @@
 import type { Paging } from '../../contract/paging.ts'
 import type { Select, Selection } from '../../contract/select.ts'
-import { compileSchema, describeIssues } from '../../schema/index.ts'
 import {
   CredentialError,
   type Accounts,
@@ -28,6 +27,7 @@ import {
 } from './mcp-request/index.ts'
 import type { CustomCall } from './custom-call.ts'
 import { explainNamed } from './explain-named.ts'
+import { readArguments } from './read-arguments.ts'
 import { authorizeCall, type AuthorizedCall } from './send-authorized.ts'
 import { checkSelect, selectFrom } from './select-from.ts'
 import type { SendingParts } from './sending-parts.ts'
@@ -54,11 +54,12 @@ export type ToolCall = {
   offerLink?: ((toolkit: Toolkit) => Promise<LinkSession | undefined>) | undefined
   /**
    * Called once account and arguments are known, before anything is sent; an outcome that it
-   * returns replaces the call.
+   * returns replaces the call. The arguments are those that are sent.
    */
   beforeSend?:
     | ((
         chosen: ChosenAccount | undefined,
+        toolArguments: Record<string, unknown>,
       ) => Promise<{ data: Record<string, unknown>; error: string } | undefined>)
     | undefined
   /** Gather all pages of the answer. */
@@ -75,6 +76,8 @@ export type ToolOutcome = Outcome & {
   logId: string | null
   /** Whether anything was sent to the third party. */
   wasSent: boolean
+  /** The arguments that came as texts of JSON, and were parsed. */
+  parsedArguments?: string[] | undefined
 }
 
 export type ExecuteTool = (call: ToolCall) => Promise<ToolOutcome>
@@ -108,9 +111,11 @@ export const createExecuteTool =
 
 const executeWithin = async (
   parts: Parts,
-  call: ToolCall,
+  given: ToolCall,
   lease: ByteLease,
 ): Promise<ToolOutcome> => {
+  const { value, parsed, failure: invalid } = readArguments(given.tool, given.arguments)
+  const call = { ...given, arguments: value }
   const startedAt = parts.clock.now()
   const started = performance.now()
   const chosen = call.custom ? undefined : await chooseAccount(parts, call)
@@ -149,9 +154,10 @@ const executeWithin = async (
       response: data,
       redactor: authorized.redactor(),
     })
+  const failure = chosen instanceof ToolFailure ? chosen : invalid
   const outcome = await (
-    chosen instanceof ToolFailure
-      ? toOutcome(parts, chosen, call, authorized.redactor())
+    failure
+      ? toOutcome(parts, failure, call, authorized.redactor())
       : attempt(parts, call, authorized, server)
   ).catch(async (error: unknown) => {
     // The request was sent, whatever became of the response.
@@ -168,6 +174,7 @@ const executeWithin = async (
     ...(await selectFrom(parts.projector, call, outcome)),
     logId,
     wasSent: authorized.hasSent(),
+    ...(parsed && { parsedArguments: parsed }),
   }
 }
 
@@ -282,11 +289,10 @@ const attempt = async (
   server: OpenedServer | undefined,
 ): Promise<Outcome> => {
   try {
-    checkArguments(call)
     rejectAllPages(call)
     checkSelect(parts.projector, call)
     const { account, credential } = await authorized.ready()
-    const refusal = await call.beforeSend?.(account)
+    const refusal = await call.beforeSend?.(account, call.arguments)
     if (refusal) return refusal
     const authority = { authorized, account, credential, server }
     const answer = await fetchPages(call, {
@@ -357,16 +363,3 @@ const toCancelled = (name: string, wasSent: boolean): ToolFailure =>
       : `The call of ${quote(name)} was cancelled before anything was sent.`,
     { status: 'cancelled', was_sent: wasSent },
   )
-
-const checkArguments = ({ tool, arguments: given }: ToolCall): void => {
-  const checked = compileSchema(tool.definition.inputParameters).validate(given)
-  if (checked.ok) return
-  const issues = describeIssues(checked.issues, {
-    value: given,
-    schema: tool.definition.inputParameters,
-  })
-  throw new ToolFailure(
-    `The arguments of ${tool.definition.slug} are not valid: ${issues.join('; ')}. Correct them and call the tool again.`,
-    { issues },
-  )
-}

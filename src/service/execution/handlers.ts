@@ -43,7 +43,7 @@ export const executeHandlers = ({
       body.connected_account_id === undefined
         ? undefined
         : await accounts.get(project, body.connected_account_id)
-    const { data, error, logId, paging, selection, wasSent } = await executeTool({
+    const { data, error, logId, wasSent, ...notes } = await executeTool({
       project,
       tool,
       toolkit,
@@ -64,8 +64,9 @@ export const executeHandlers = ({
         error,
         successful: error === null,
         log_id: logId,
-        ...(paging && { paging }),
-        ...(selection && { selection }),
+        ...(notes.paging && { paging: notes.paging }),
+        ...(notes.selection && { selection: notes.selection }),
+        ...(notes.parsedArguments && { parsed_arguments: notes.parsedArguments }),
       },
     }
   },

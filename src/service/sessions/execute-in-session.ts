@@ -66,10 +66,10 @@ export const createExecuteInSession =
       offerLink: session.config.manage_connections.enabled
         ? (toolkit) => parts.offerLink(session, toolkit.definition.slug)
         : undefined,
-      beforeSend: (chosen) =>
+      beforeSend: (chosen, sent) =>
         guardCall(parts, session, {
           ...found,
-          arguments: call.arguments,
+          arguments: sent,
           account: call.account,
           all: call.all,
           chosen,

@@ -173,10 +173,11 @@ export const sessionHandlers = (
   }
 }
 
-const toResult = ({ data, error, logId, paging, selection }: SessionOutcome) => ({
+const toResult = ({ data, error, logId, paging, selection, parsedArguments }: SessionOutcome) => ({
   data,
   error,
   log_id: logId,
   ...(paging && { paging }),
   ...(selection && { selection }),
+  ...(parsedArguments && { parsed_arguments: parsedArguments }),
 })

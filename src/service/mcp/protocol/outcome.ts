@@ -8,6 +8,8 @@ export type Outcome = {
   error: string | null
   logId: string | null
   paging?: Paging | undefined
+  /** The arguments that came as texts of JSON, and were parsed. */
+  parsedArguments?: readonly string[] | undefined
 }
 
 /**

@@ -1,34 +1,36 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import { describeParsed } from '../../../schema/describe-parsed.ts'
 import { ServiceError } from '../../service-error.ts'
 import { isData, type Data, type Outcome } from './outcome.ts'
 import type { ToolResponse } from './tool-source.ts'
 
 /** The outcome of a call for a client: as text for people and models, and as data for programs. */
-export const toToolResponse = ({ data, error, logId, paging }: Outcome): ToolResponse => ({
-  result: {
-    content:
-      error === null
-        ? [
-            { type: 'text', text: JSON.stringify(data) },
-            ...(paging ? [{ type: 'text' as const, text: paging.message }] : []),
-            ...toFileLink(data),
-          ]
-        : [
-            {
-              type: 'text',
-              text: Object.keys(data).length === 0 ? error : `${error}\n${JSON.stringify(data)}`,
-            },
-          ],
-    structuredContent: error === null ? data : { error, data },
-    ...(error !== null && { isError: true }),
-    ...((logId !== null || paging) && {
-      _meta: {
-        ...(logId !== null && { 'plugboard/log_id': logId }),
-        ...(paging && { 'plugboard/paging': paging }),
-      },
-    }),
-  },
-  pages: [],
+export const toToolResponse = (outcome: Outcome): ToolResponse => {
+  const { data, error, paging, parsedArguments: parsed } = outcome
+  const notes = [...(paging ? [paging.message] : []), ...(parsed ? [describeParsed(parsed)] : [])]
+  const meta = toMeta(outcome)
+  return {
+    result: {
+      content: [
+        { type: 'text', text: error === null ? JSON.stringify(data) : describeError(error, data) },
+        ...notes.map((text) => ({ type: 'text' as const, text })),
+        ...(error === null ? toFileLink(data) : []),
+      ],
+      structuredContent: error === null ? data : { error, data },
+      ...(error !== null && { isError: true }),
+      ...(Object.keys(meta).length > 0 && { _meta: meta }),
+    },
+    pages: [],
+  }
+}
+
+const describeError = (error: string, data: Data): string =>
+  Object.keys(data).length === 0 ? error : `${error}\n${JSON.stringify(data)}`
+
+const toMeta = ({ logId, paging, parsedArguments: parsed }: Outcome): Data => ({
+  ...(logId !== null && { 'plugboard/log_id': logId }),
+  ...(paging && { 'plugboard/paging': paging }),
+  ...(parsed && { 'plugboard/parsed_arguments': parsed }),
 })
 
 /** Converts an error that a model can act on to a result; rethrows internal errors. */

@@ -106,16 +106,15 @@ const execute = async (
   session: OpenSession,
   call: SessionCall,
 ) => {
-  const { data, error, logId, paging, selection, wasSent } = await executeInSession(
-    session,
-    call,
-  ).catch(toRejectedOutcome)
+  const { data, error, logId, paging, selection, parsedArguments, wasSent } =
+    await executeInSession(session, call).catch(toRejectedOutcome)
   const outcome: CallResult = {
     data,
     error,
     log_id: logId,
     ...(paging && { paging }),
     ...(selection && { selection }),
+    ...(parsedArguments && { parsed_arguments: parsedArguments }),
   }
   return { outcome, mayRunAgain: !wasSent }
 }
