@@ -181,10 +181,11 @@ export type CaseRun = {
 
 /**
  * `infrastructure`: the model or a service could not be reached; `model`: invalid answer of the
- * model; `replay-miss`: no recorded answer; `budget`: stopped at a limit.
+ * model; `replay-miss`: no recorded answer; `budget`: stopped at a limit; `evaluator`: the judge or
+ * the simulated user failed.
  */
 export type RunError = {
-  kind: 'infrastructure' | 'model' | 'replay-miss' | 'budget'
+  kind: 'infrastructure' | 'model' | 'replay-miss' | 'budget' | 'evaluator'
   message: string
 }
 

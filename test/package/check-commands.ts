@@ -227,6 +227,15 @@ const checkOffline = async ({ runs, shows }: Commands, folder: string): Promise<
     'plugboard eval issues.yaml --model gpt-5 --trials 3 --threshold pass^3=0.8 --report report.html',
     `${recorded} --model scripted --threshold pass^1=0.8 --report report.html`.split(' '),
   )
+  // Nobody recorded a judge's answers to these.
+  await shows(
+    'plugboard eval issues.yaml --model gpt-5 --judge gpt-5-mini --criterion goal --criterion "polite=Is the assistant polite?"',
+    [
+      ...`${recorded} --model scripted --judge gpt-5-mini --criterion goal --criterion`.split(' '),
+      'polite=Is the assistant polite?',
+    ],
+    /The judge failed: No recorded answer of "gpt-5-mini"/,
+  )
   await runs('plugboard eval capture', ['eval', 'capture', '--help'])
   await runs('plugboard eval search', ['eval', 'search', '--help'])
   await runs('plugboard keys rotate', ['keys', 'rotate'])

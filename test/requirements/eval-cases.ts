@@ -31,6 +31,6 @@ export const evalCases = {
   },
   'evals.scores.behaviour': {
     source: 'product',
-    says: 'Forbidden tools, no call, steps, search before execution, recovery, end state and text are scored; a judge that fails leaves the run unscored by it',
+    says: 'Forbidden tools, no call, steps, search before execution, recovery, end state and text are scored; a judge that fails is an error of the run, which no score hides',
   },
 } satisfies Record<string, Requirement>

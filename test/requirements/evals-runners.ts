@@ -27,7 +27,7 @@ export const evalsRunners = {
   },
   'evals.judge': {
     source: 'product',
-    says: "A model of the user's choice judges runs by yes-or-no criteria; its answers are recorded and replayed, and another form of answer is no verdict",
+    says: "A model of the user's choice judges runs by yes-or-no criteria; its answers are recorded and replayed; if it fails, or answers in another form, that is an error of the case in every report and in the exit code",
   },
   'evals.connection': {
     source: 'product',

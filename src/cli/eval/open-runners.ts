@@ -1,5 +1,6 @@
-import { openaiEndpoint, readRunners, type Runner } from '../../evals/index.ts'
+import { readRunners, type Runner } from '../../evals/index.ts'
 import { CliError } from '../cli-error.ts'
+import { openModel } from './open-model.ts'
 import type { RunEvalsOptions } from './run-options.ts'
 
 /**
@@ -14,7 +15,17 @@ export const openRunners = async (options: RunEvalsOptions): Promise<Runner[]> =
     })
   }
   const runners =
-    options.runners === undefined ? [await openModel(options)] : await readRunners(options.runners)
+    options.runners === undefined
+      ? [
+          await openModel({
+            model: options.model ?? '',
+            baseUrl: options.baseUrl,
+            apiKey: options.modelKey,
+            mode: options.mode,
+            keyHint: 'Set OPENAI_API_KEY, or choose a server that needs none with --base-url',
+          }),
+        ]
+      : await readRunners(options.runners)
   const wanted = options.adapter
   const unknown = wanted?.filter((name) => !runners.some(({ adapter }) => adapter === name)) ?? []
   if (unknown.length > 0)
@@ -22,27 +33,4 @@ export const openRunners = async (options: RunEvalsOptions): Promise<Runner[]> =
       suggestedFix: `There are ${runners.map(({ adapter }) => adapter).join(', ')}`,
     })
   return wanted ? runners.filter(({ adapter }) => wanted.includes(adapter)) : runners
-}
-
-const openModel = async ({
-  model = '',
-  baseUrl,
-  modelKey,
-  mode,
-}: RunEvalsOptions): Promise<Runner> => {
-  if (modelKey === undefined && baseUrl === undefined && mode !== 'strict') {
-    throw new CliError(`No key for the model ${model}`, {
-      suggestedFix: 'Set OPENAI_API_KEY, or choose a server that needs none with --base-url',
-    })
-  }
-  try {
-    return await openaiEndpoint({ baseUrl, apiKey: modelKey, model })
-  } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'))
-      throw cause
-    throw new CliError('The package openai is not installed', {
-      suggestedFix: 'npm install openai',
-      cause,
-    })
-  }
 }

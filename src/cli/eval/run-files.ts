@@ -13,6 +13,7 @@ import {
 } from '../../evals/index.ts'
 import { CliError } from '../cli-error.ts'
 import { findService } from '../service-connection.ts'
+import { openEvaluators } from './open-evaluators.ts'
 import { openRunners } from './open-runners.ts'
 import type { RunEvalsOptions } from './run-options.ts'
 import { showProgress } from './show-progress.ts'
@@ -36,8 +37,9 @@ export const runFiles = async (
   const cassettes = openCassettes({
     folder: options.cassettes,
     mode: options.mode,
-    secrets: options.modelKey ? [options.modelKey] : [],
+    secrets: [options.modelKey, options.evaluatorKey].flatMap((key) => key ?? []),
   })
+  const evaluators = await openEvaluators(options, cassettes)
   const plugboard =
     options.mode !== 'strict' && cases.some(needsService) ? await openService(options) : undefined
   const runs = await runSuite(
@@ -48,6 +50,7 @@ export const runFiles = async (
       cassettes,
       plugboard,
       userId: options.user,
+      ...evaluators,
       prices,
       onRun: showProgress(process.stderr),
     },

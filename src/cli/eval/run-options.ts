@@ -8,6 +8,10 @@ export type RunEvalsOptions = ConnectionOptions & {
   modelKey?: string
   runners?: string
   adapter?: string[]
+  judge?: string
+  criterion?: string[]
+  evaluatorBaseUrl?: string
+  evaluatorKey?: string
   trials: number
   concurrency: number
   mode: CassetteMode

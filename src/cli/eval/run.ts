@@ -23,6 +23,20 @@ export const runEvals = (): Command =>
         'instead of --model: a .ts or .js file that exports a list of runners, such as [aiSdk(model), langchain(other)]',
       )
       .option('--adapter <name>', 'only the runner with this name; may be repeated', collect)
+      .option(
+        '--judge <name>',
+        'model that also judges each run, by yes-or-no criteria; its answers are recorded like others',
+      )
+      .option(
+        '--criterion <name>',
+        'for the judge: goal, faithful or honest, or name=question; may be repeated; default: these three',
+        collect,
+      )
+      .option(
+        '--evaluator-base-url <address>',
+        "base URL of the API of the judge's model, if it is another than that of --model",
+      )
+      .addOption(new Option('--evaluator-key <key>', 'key of that API').env('EVALUATOR_API_KEY'))
       .option('--trials <number>', 'number of runs per case', parseCount, 1)
       .option('--concurrency <number>', 'maximum number of concurrent runs', parseCount, 4)
       .addOption(

@@ -1,3 +1,4 @@
+import { isUnscored } from '../is-unscored.ts'
 import type { ScoredRun } from '../types.ts'
 import { mean } from './mean.ts'
 import { passAtK, passHatK, type Trials } from './pass-at-k.ts'
@@ -13,8 +14,8 @@ export type Summary = {
   usage: { inputTokens: number; outputTokens: number }
   ms: number
   /**
-   * Runs that ended because of an infrastructure error or a missing recording. They say nothing
-   * about the model and are excluded from the figures above.
+   * Runs that ended because of an infrastructure error or a missing recording, or could not be
+   * judged. They say nothing about the model and are excluded from the figures above.
    */
   infrastructureErrors: number
 }
@@ -40,9 +41,7 @@ export type CaseSummary = {
 /** Summarizes the runs of each adapter, in order of first appearance. */
 export const summarize = (runs: readonly ScoredRun[]): Summary[] =>
   [...Map.groupBy(runs, ({ adapter }) => adapter)].map(([adapter, all]) => {
-    const judged = all.filter(
-      ({ error }) => error?.kind !== 'infrastructure' && error?.kind !== 'replay-miss',
-    )
+    const judged = all.filter(({ error }) => !isUnscored(error))
     return {
       adapter,
       total: toGroup(judged),

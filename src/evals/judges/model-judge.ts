@@ -26,7 +26,7 @@ export type ModelJudgeOptions = {
  * the model, which may be another one than the evaluated one.
  *
  * The conversation is part of the request as JSON, with long texts truncated. If the model cannot be
- * asked or answers in another form, the judge fails and the run has no score of it.
+ * asked or answers in another form, the judge fails, which is an error of the run.
  *
  * @example
  * const judge = modelJudge(openai(new OpenAI(), 'gpt-5'), { cassettes })

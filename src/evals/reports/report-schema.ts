@@ -78,7 +78,7 @@ const run = z.object({
   passed: z.boolean(),
   error: z
     .object({
-      kind: z.enum(['infrastructure', 'model', 'replay-miss', 'budget']),
+      kind: z.enum(['infrastructure', 'model', 'replay-miss', 'budget', 'evaluator']),
       message: z.string(),
     })
     .optional(),

@@ -10,7 +10,8 @@ export const toCost = (cost: number | null, currency = ''): string =>
 export const outcomeTexts: Record<EvalReport['outcome'], string> = {
   passed: 'Passed',
   'below-thresholds': 'Below the thresholds',
-  infrastructure: 'Not scored: runs ended for reasons unrelated to the model',
+  infrastructure:
+    'Not scored: runs ended for reasons unrelated to the model, or could not be judged',
 }
 
 /** The reasons why a run failed, one per line. */

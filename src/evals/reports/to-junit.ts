@@ -1,3 +1,4 @@
+import { isUnscored } from '../is-unscored.ts'
 import type { EvalReport, ReportRun } from './report-schema.ts'
 import { failureReasons } from './texts.ts'
 
@@ -22,8 +23,7 @@ const toSuite = (adapter: string, runs: readonly ReportRun[], createdAt: string)
 }
 
 /** Results that do not reflect on the model are errors, not failures. */
-const isError = ({ error }: ReportRun): boolean =>
-  error?.kind === 'infrastructure' || error?.kind === 'replay-miss'
+const isError = ({ error }: ReportRun): boolean => isUnscored(error)
 
 const toTest = (run: ReportRun): string => {
   const open = `    <testcase classname="${escapeXml(run.adapter)}" name="${escapeXml(run.trial > 1 ? `${run.id} (trial ${run.trial})` : run.id)}" time="${toSeconds(run.ms)}"`

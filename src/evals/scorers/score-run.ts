@@ -1,3 +1,4 @@
+import { isUnscored } from '../is-unscored.ts'
 import type { CaseRun, Score, ScoredRun } from '../types.ts'
 import { askJudge, type Judge } from './ask-judge.ts'
 import { scoreBehaviour } from './score-behaviour.ts'
@@ -14,7 +15,7 @@ export type ScoreOptions = {
 
 /**
  * Scores a run by the expectations of its case. A run without an answer of the model has no scores
- * and has not passed.
+ * and has not passed. A judge that fails is an error of the run, which then has not passed either.
  *
  * @example
  * const { passed, scores } = await scoreRun(run)
@@ -24,14 +25,20 @@ export const scoreRun = async (
   run: CaseRun,
   { judge, scorers = [] }: ScoreOptions = {},
 ): Promise<ScoredRun> => {
-  if (run.error?.kind === 'infrastructure' || run.error?.kind === 'replay-miss')
-    return { ...run, scores: [], passed: false }
+  if (isUnscored(run.error)) return { ...run, scores: [], passed: false }
+  const judged = judge && (await askJudge(judge, run))
   const scores = [
     ...scoreExpected(run),
     ...scorers.flatMap((scorer) => scorer(run) ?? []),
-    ...(judge ? [await askJudge(judge, run)] : []),
+    ...(judged ? [judged.score] : []),
   ]
-  return { ...run, scores, passed: run.error === undefined && isPassed(scores) }
+  const error = run.error ?? judged?.error
+  return {
+    ...run,
+    ...(error && { error }),
+    scores,
+    passed: error === undefined && isPassed(scores),
+  }
 }
 
 /** The deterministic scores: they depend only on the run. */

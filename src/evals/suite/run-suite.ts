@@ -52,6 +52,8 @@ export const runSuite = async (
         ...(prices && evalCase.budget?.cost !== undefined && { price: priceOf(prices) }),
       })
       const scored = await scoreRun({ ...run, adapter: runner.adapter }, { judge, scorers })
+      // A judge may have failed because of the abort.
+      runOptions.signal?.throwIfAborted()
       runs[index] = scored
       done += 1
       onRun?.(scored, { done, total: planned.length })

@@ -4,6 +4,13 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openCassettes } from '../../../src/evals/cassettes/open-cassettes.ts'
 import { modelJudge } from '../../../src/evals/judges/model-judge.ts'
+import { createReport } from '../../../src/evals/reports/create-report.ts'
+import { toHtml } from '../../../src/evals/reports/html/to-html.ts'
+import { parseReport } from '../../../src/evals/reports/report-schema.ts'
+import { toJson } from '../../../src/evals/reports/to-json.ts'
+import { toJunit } from '../../../src/evals/reports/to-junit.ts'
+import { toMarkdown } from '../../../src/evals/reports/to-markdown.ts'
+import { toTerminal } from '../../../src/evals/reports/to-terminal.ts'
 import { scoreRun } from '../../../src/evals/scorers/score-run.ts'
 import { verifies } from '../../requirements.ts'
 import { serveModel } from '../runners/serve-model.ts'
@@ -42,7 +49,7 @@ test('a model judges a run by criteria, in any framework, and its answers replay
     expect(recorded).toContain(text)
 })
 
-test('an answer in another form is no verdict, and long results are shortened', async () => {
+test('an answer in another form is an error of the run, and long results are shortened', async () => {
   verifies('evals.judge')
   let said = answers(true)
   await using model = await serveModel(() => ({ text: said }))
@@ -50,16 +57,39 @@ test('an answer in another form is no verdict, and long results are shortened', 
     [{ ...call, error: null, result: { text: 'x'.repeat(1_000_000) } }],
   ])
   const judgeOf = (criteria?: Record<string, string>) => modelJudge(model.runners.ai, { criteria })
-  const rate = async (criteria?: Record<string, string>) =>
-    (await scoreRun(long, { judge: judgeOf(criteria) })).scores.find(({ name }) => name === 'judge')
-
-  expect(await rate({ goal: 'Was it done?' })).toEqual({ name: 'judge', value: 1, reason: '' })
-  expect(JSON.stringify(model.received[0]?.body).length).toBeLessThan(20_000)
-  expect(await rate()).toMatchObject({ value: null, reason: expect.stringContaining('faithful') })
-  said = 'Yes, all of it.'
-  expect(await rate()).toMatchObject({
-    value: null,
-    reason: expect.stringContaining('did not answer with JSON: Yes'),
+  const rate = (criteria?: Record<string, string>) => scoreRun(long, { judge: judgeOf(criteria) })
+  const failed = (words: string) => ({
+    passed: false,
+    error: { kind: 'evaluator', message: expect.stringContaining(words) },
   })
+
+  const { scores } = await rate({ goal: 'Was it done?' })
+  expect(scores).toContainEqual({ name: 'judge', value: 1, reason: '' })
+  expect(JSON.stringify(model.received[0]?.body).length).toBeLessThan(20_000)
+  expect(await rate()).toMatchObject(failed('faithful'))
+  said = 'Yes, all of it.'
+  expect(await rate()).toMatchObject(failed('did not answer with JSON: Yes'))
   expect(() => judgeOf({})).toThrow('at least one criterion')
+})
+
+test('a judge that fails is an error of the case in every report, which is not passed', async () => {
+  verifies('evals.judge')
+  const judged = [
+    await scoreRun(run, { judge: () => Promise.reject(new Error('<no> model')) }),
+    await scoreRun({ ...run, trial: 2 }, { judge: async () => ({ value: 1, reason: '' }) }),
+  ]
+  const report = createReport(judged, { thresholds: [{ name: 'pass', least: 0 }] })
+
+  expect(report).toMatchObject({
+    outcome: 'infrastructure',
+    summaries: [{ infrastructureErrors: 1, total: { trials: 1, passed: 1 } }],
+    runs: [{ passed: false, error: { kind: 'evaluator' } }, { passed: true }],
+  })
+  const said = 'evaluator: The judge failed: '
+  expect(parseReport(JSON.parse(toJson(report)))).toEqual(report)
+  expect(toTerminal(report)).toContain(`  case (test)\n    ${said}<no> model`)
+  expect(toTerminal(report)).toContain('Not scored')
+  expect(toMarkdown(report)).toContain(`${said}&#60;no&#62; model`)
+  expect(toJunit(report)).toContain(`<error message="${said}&#60;no&#62; model">`)
+  expect(await toHtml(report)).toContain(`<li>${said}&lt;no&gt; model</li>`)
 })

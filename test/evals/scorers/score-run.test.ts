@@ -211,20 +211,27 @@ describe('behaviour and outcome', () => {
     expect(score(expect_, [[]], { text: 'No' })).toEqual({ text: 0, state: 0 })
   })
 
-  it('leaves a run unscored by a judge that fails, and by any where no answer came', async () => {
+  it('gives a run an error where its judge fails, and asks none where no answer came', async () => {
     verifies('evals.scores.behaviour')
     const run = toRun(toCase({ noCall: true }), [[]])
     const failing = await scoreRun(run, { judge: () => Promise.reject(new Error('no model')) })
     const beyond = await scoreRun(run, { judge: () => Promise.resolve({ value: 7, reason: '' }) })
 
     expect(failing).toMatchObject({
-      passed: true,
+      passed: false,
+      error: { kind: 'evaluator', message: 'The judge failed: no model' },
       scores: [
-        { name: 'no-call' },
-        { name: 'judge', value: null, reason: 'Unscored: the judge failed: no model' },
+        { name: 'no-call', value: 1 },
+        { name: 'judge', value: null },
       ],
     })
-    expect(beyond).toMatchObject({ passed: true, scores: [{}, { value: null }] })
+    expect(beyond).toMatchObject({
+      passed: false,
+      error: { kind: 'evaluator', message: expect.stringContaining('returned 7') },
+    })
+    const stopped = { ...run, error: { kind: 'budget' as const, message: 'Spent' } }
+    const both = await scoreRun(stopped, { judge: () => Promise.reject(new Error('no model')) })
+    expect(both).toMatchObject({ passed: false, error: { kind: 'budget' } })
     expect(
       await scoreRun(run, { judge: () => Promise.resolve({ value: 0.5, reason: 'so so' }) }),
     ).toMatchObject({ passed: false })

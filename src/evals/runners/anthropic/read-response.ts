@@ -2,43 +2,23 @@ import type {
   BetaMessage,
   BetaRawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/beta/messages/messages'
-import { createParser } from 'eventsource-parser'
 import {
   fromChunks,
   type ModelResponse,
   type ResponseChunk,
 } from '../../cassettes/model-response.ts'
+import type { AnswerFormat } from '../read-http-answer.ts'
 
 type Answer = Omit<ModelResponse, 'ms'>
 type Usage = Partial<
   Record<'input_tokens' | 'cache_read_input_tokens' | 'cache_creation_input_tokens', number | null>
 > & { output_tokens?: number | null }
 
-/** Reads an answer, streamed or not, and returns an unread copy for the client. */
-export const readResponse = async (
-  response: Response,
-  started: number,
-): Promise<{ answer: Answer; live: Response }> => {
-  const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true
-  const { text, answer } = isStream
-    ? await readStream(response, started)
-    : await readWhole(response)
-  const contentType = response.headers.get('content-type') ?? 'application/json'
-  return {
-    answer,
-    live: new Response(text, {
-      status: response.status,
-      headers: { 'content-type': contentType },
-    }),
-  }
-}
-
-const readWhole = async (response: Response): Promise<{ text: string; answer: Answer }> => {
-  const text = await response.text()
-  const { content, stop_reason: reason, usage } = JSON.parse(text) as BetaMessage
-  return {
-    text,
-    answer: {
+/** The answers of the Messages API. */
+export const messagesFormat: AnswerFormat = {
+  read: (body) => {
+    const { content, stop_reason: reason, usage } = body as BetaMessage
+    return {
       text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
       calls: content.flatMap((block) =>
         block.type === 'tool_use'
@@ -47,59 +27,42 @@ const readWhole = async (response: Response): Promise<{ text: string; answer: An
       ),
       finish: toFinish(reason),
       usage: toUsage(usage),
-    },
-  }
+    }
+  },
+  collect: () => {
+    const pieces: ResponseChunk[] = []
+    /** The number of each call among the calls, by the number of its block. */
+    const calls = new Map<number, number>()
+    let usage: Usage = {}
+    let reason: string | null | undefined
+
+    return {
+      add: (given, ms) => {
+        const event = given as BetaRawMessageStreamEvent
+        if (event.type === 'message_start') ({ usage } = event.message)
+        if (event.type === 'message_delta') {
+          reason = event.delta.stop_reason
+          usage = { ...usage, output_tokens: event.usage.output_tokens }
+        }
+        if (event.type === 'content_block_start' && event.content_block.type === 'tool_use') {
+          const { id, name } = event.content_block
+          const index = calls.size
+          calls.set(event.index, index)
+          pieces.push({ ms, call: { index, id, tool: name, arguments: '' } })
+        }
+        if (event.type !== 'content_block_delta') return
+        const index = calls.get(event.index)
+        if (event.delta.type === 'text_delta') pieces.push({ ms, text: event.delta.text })
+        if (event.delta.type === 'input_json_delta' && index !== undefined)
+          pieces.push({ ms, call: { index, arguments: event.delta.partial_json } })
+      },
+      end: () => ({ ...fromChunks(pieces), finish: toFinish(reason), usage: toUsage(usage) }),
+    }
+  },
 }
 
 const toText = (input: unknown): string =>
   typeof input === 'string' ? input : JSON.stringify(input)
-
-const readStream = async (
-  response: Response,
-  started: number,
-): Promise<{ text: string; answer: Answer }> => {
-  const pieces: ResponseChunk[] = []
-  /** The number of each call among the calls, by the number of its block. */
-  const calls = new Map<number, number>()
-  let usage: Usage = {}
-  let reason: string | null | undefined
-  let text = ''
-
-  const readEvent = ({ data }: { data: string }): void => {
-    const event = JSON.parse(data) as BetaRawMessageStreamEvent
-    const ms = Math.round(performance.now() - started)
-    if (event.type === 'message_start') ({ usage } = event.message)
-    if (event.type === 'message_delta') {
-      reason = event.delta.stop_reason
-      usage = { ...usage, output_tokens: event.usage.output_tokens }
-    }
-    if (event.type === 'content_block_start' && event.content_block.type === 'tool_use') {
-      const { id, name } = event.content_block
-      const index = calls.size
-      calls.set(event.index, index)
-      pieces.push({ ms, call: { index, id, tool: name, arguments: '' } })
-    }
-    if (event.type !== 'content_block_delta') return
-    const index = calls.get(event.index)
-    if (event.delta.type === 'text_delta') pieces.push({ ms, text: event.delta.text })
-    if (event.delta.type === 'input_json_delta' && index !== undefined)
-      pieces.push({ ms, call: { index, arguments: event.delta.partial_json } })
-  }
-
-  const parser = createParser({ onEvent: readEvent })
-  for await (const part of (response.body ?? new ReadableStream()).pipeThrough(
-    new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>,
-  )) {
-    text += part
-    parser.feed(part)
-  }
-  // The last event may lack its empty line.
-  parser.feed('\n\n')
-  return {
-    text,
-    answer: { ...fromChunks(pieces), finish: toFinish(reason), usage: toUsage(usage) },
-  }
-}
 
 const toFinish = (reason: string | null | undefined): Answer['finish'] => {
   if (reason === 'end_turn' || reason === 'stop_sequence') return 'stop'

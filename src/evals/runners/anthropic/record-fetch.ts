@@ -1,9 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk'
 import type { MessageCreateParams } from '@anthropic-ai/sdk/resources/beta/messages/messages'
+import { readHttpAnswer } from '../read-http-answer.ts'
 import type { Drive } from '../run-case.ts'
 import type { ModelSettings } from '../runner.ts'
 import { readRequest } from './read-request.ts'
-import { readResponse } from './read-response.ts'
+import { messagesFormat } from './read-response.ts'
 import { toResponse } from './to-response.ts'
 
 /**
@@ -23,7 +24,11 @@ export const recordFetch =
     const { answer, live } = await ask(request, async () => {
       const started = performance.now()
       const options = { signal: init?.signal ?? null }
-      return readResponse(await client.beta.messages.create(body, options).asResponse(), started)
+      return readHttpAnswer(
+        await client.beta.messages.create(body, options).asResponse(),
+        started,
+        messagesFormat,
+      )
     })
     return live ?? toResponse(answer, { model: request.model, stream: body.stream === true })
   }

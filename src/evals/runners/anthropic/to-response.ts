@@ -1,14 +1,13 @@
 import { toChunks, type ModelResponse } from '../../cassettes/model-response.ts'
 import { parseJson } from '../parse-json.ts'
+import { toHttpAnswer } from '../read-http-answer.ts'
 
 /** Converts a recorded answer to a response of the Messages API, streamed or not. */
 export const toResponse = (
   answer: ModelResponse,
   { model, stream }: { model: string; stream: boolean },
 ): Response =>
-  stream
-    ? new Response(toEvents(answer, model), { headers: { 'content-type': 'text/event-stream' } })
-    : Response.json(toMessage(answer, model))
+  toHttpAnswer(stream ? { events: toEvents(answer, model) } : { body: toMessage(answer, model) })
 
 const reasons = {
   stop: 'end_turn',

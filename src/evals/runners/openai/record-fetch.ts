@@ -1,7 +1,8 @@
 import type { OpenAI } from 'openai'
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions'
+import { readHttpAnswer } from '../read-http-answer.ts'
 import type { Drive } from '../run-case.ts'
-import { readResponse } from './read-response.ts'
+import { chatFormat } from './read-response.ts'
 import { readRequest } from './read-request.ts'
 import { toResponse } from './to-response.ts'
 
@@ -16,9 +17,10 @@ export const recordFetch =
     const request = readRequest(body)
     const { answer, live } = await ask(request, async () => {
       const started = performance.now()
-      return readResponse(
+      return readHttpAnswer(
         await client.chat.completions.create(body, { signal: init?.signal }).asResponse(),
         started,
+        chatFormat,
       )
     })
     return live ?? toResponse(answer, { model: request.model, stream: body.stream === true })

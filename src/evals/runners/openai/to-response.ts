@@ -1,13 +1,12 @@
 import { toChunks, type ModelResponse } from '../../cassettes/model-response.ts'
+import { toHttpAnswer } from '../read-http-answer.ts'
 
 /** Converts a recorded answer to a Chat Completions response, streamed or not. */
 export const toResponse = (
   answer: ModelResponse,
   { model, stream }: { model: string; stream: boolean },
 ): Response =>
-  stream
-    ? new Response(toEvents(answer, model), { headers: { 'content-type': 'text/event-stream' } })
-    : Response.json(toCompletion(answer, model))
+  toHttpAnswer(stream ? { events: toEvents(answer, model) } : { body: toCompletion(answer, model) })
 
 const finishes = {
   stop: 'stop',

@@ -1,0 +1,60 @@
+import {
+  judgeCriteria,
+  modelJudge,
+  type Cassettes,
+  type Runner,
+  type SuiteOptions,
+} from '../../evals/index.ts'
+import { CliError } from '../cli-error.ts'
+import { openModel } from './open-model.ts'
+import type { RunEvalsOptions } from './run-options.ts'
+
+/** Returns the judge from the options, whose answers are recorded like others. */
+export const openEvaluators = async (
+  options: RunEvalsOptions,
+  cassettes: Cassettes,
+): Promise<Pick<SuiteOptions, 'judge'>> => {
+  if (options.judge === undefined) {
+    if (options.criterion)
+      throw new CliError('There is no judge to answer the criteria', {
+        suggestedFix: 'Pass --judge with the name of a model',
+      })
+    return {}
+  }
+  const criteria = options.criterion && parseCriteria(options.criterion)
+  return {
+    judge: modelJudge(await openEvaluator(options, options.judge), { criteria, cassettes }),
+  }
+}
+
+const openEvaluator = (
+  { evaluatorBaseUrl, evaluatorKey, baseUrl, modelKey, mode }: RunEvalsOptions,
+  model: string,
+): Promise<Runner> =>
+  openModel({
+    model,
+    mode,
+    // The key of one API is never sent to another.
+    ...(evaluatorBaseUrl === undefined
+      ? { baseUrl, apiKey: evaluatorKey ?? modelKey }
+      : { baseUrl: evaluatorBaseUrl, apiKey: evaluatorKey }),
+    keyHint:
+      'Set EVALUATOR_API_KEY or OPENAI_API_KEY, or choose a server with --evaluator-base-url',
+  })
+
+/** Parses names of built-in criteria, and own ones such as `polite=Is it polite?`. */
+export const parseCriteria = (texts: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf('=')
+      const name = (at === -1 ? text : text.slice(0, at)).trim()
+      const question = at === -1 ? builtIn.get(name) : text.slice(at + 1).trim()
+      if (name === '' || !question)
+        throw new CliError(`"${text}" is not a criterion`, {
+          suggestedFix: `Use ${[...builtIn.keys()].join(', ')}, or name=question such as "polite=Is the assistant polite?"`,
+        })
+      return [name, question]
+    }),
+  )
+
+const builtIn = new Map<string, string>(Object.entries(judgeCriteria))

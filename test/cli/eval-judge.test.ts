@@ -1,0 +1,109 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parseCriteria } from '../../src/cli/eval/open-evaluators.ts'
+import { serveOpenai } from '../adapters/serve-openai.ts'
+import { verifies } from '../requirements.ts'
+import { runCli } from './run-cli.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'eval-judge-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const writeCase = async (name: string): Promise<string> => {
+  const path = join(folder, `${name}.json`)
+  await writeFile(
+    path,
+    JSON.stringify([{ id: name, input: `Hi (${name})`, expect: { noCall: true } }]),
+  )
+  return path
+}
+
+const verdicts = (yes: boolean) =>
+  JSON.stringify({
+    goal: { reason: 'It greeted', yes: true },
+    polite: { reason: 'It was rude', yes },
+  })
+
+test('--judge lets a model of another API judge each run, and its answers replay without it', async () => {
+  verifies('evals.command', 'evals.judge')
+  const path = await writeCase('greeting')
+  const cassettes = ['--cassettes', join(folder, 'cassettes')]
+  const judge = ['--judge', 'referee', '--criterion', 'goal', '--criterion', 'polite=Is it polite?']
+  const evaluate = ['eval', path, '--model', 'scripted', ...judge, ...cassettes]
+  {
+    await using model = await serveOpenai({ text: 'Hello.' })
+    await using referee = await serveOpenai({ text: verdicts(true) })
+    const { code, stdout, stderr } = await runCli(
+      [...evaluate, '--base-url', `${model.url}/v1`, '--evaluator-base-url', `${referee.url}/v1`],
+      { environment: { OPENAI_API_KEY: 'sk-model', EVALUATOR_API_KEY: 'sk-referee' } },
+    )
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('1 of 1 runs passed')
+    expect(model.received.map(({ headers }) => headers['authorization'])).toEqual([
+      'Bearer sk-model',
+    ])
+    expect(referee.received.map(({ headers }) => headers['authorization'])).toEqual([
+      'Bearer sk-referee',
+    ])
+    expect(JSON.stringify(referee.received[0]?.body)).toContain('- polite: Is it polite?')
+  }
+  const names = await readdir(join(folder, 'cassettes'))
+  expect(names).toHaveLength(2)
+  for (const name of names)
+    expect(await readFile(join(folder, 'cassettes', name), 'utf8')).not.toContain('sk-')
+
+  const replayed = await runCli([...evaluate, '--mode', 'strict', '--threshold', 'judge=1'])
+  expect(replayed).toMatchObject({ code: 0, stdout: expect.stringContaining('judge 100 %') })
+  const other = await runCli([...evaluate, '--mode', 'strict', '--criterion', 'faithful'])
+  expect(other).toMatchObject({
+    code: 2,
+    stdout: expect.stringContaining('evaluator: The judge failed: No recorded answer of "referee"'),
+  })
+})
+
+test('a verdict of no is a run that did not pass, and no verdict at all an error', async () => {
+  verifies('evals.command', 'evals.judge')
+  const evaluate = async (name: string, verdict: string) => {
+    await using model = await serveOpenai({ text: 'Go away.' }, { text: verdict })
+    const options = ['--model', 'scripted', '--base-url', `${model.url}/v1`, '--mode', 'off']
+    const judge = ['--judge', 'scripted', '--criterion', 'goal', '--criterion', 'polite=Is it?']
+    return await runCli(['eval', await writeCase(name), ...options, ...judge, '--threshold', '0'])
+  }
+
+  const refused = await evaluate('rude', verdicts(false))
+  expect(refused).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('judge 50 %: polite: It was rude'),
+  })
+  const silent = await evaluate('silent', 'I would rather not say.')
+  expect(silent.stdout).toContain('evaluator: The judge failed: The model did not answer with JSON')
+  expect(silent.code).toBe(2)
+})
+
+test('criteria are named, or written out', async () => {
+  verifies('evals.command')
+  expect(parseCriteria(['honest', 'short = Is it short?'])).toEqual({
+    honest: expect.stringContaining('does the assistant say so'),
+    short: 'Is it short?',
+  })
+  for (const text of ['polite', 'polite=', '=Is it polite?', 'constructor'])
+    expect(() => parseCriteria([text])).toThrow('is not a criterion')
+  const { code, stderr } = await runCli([
+    'eval',
+    await writeCase('alone'),
+    '--model',
+    'scripted',
+    '--mode',
+    'strict',
+    '--criterion',
+    'goal',
+  ])
+  expect({ code, stderr }).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no judge to answer the criteria'),
+  })
+})
