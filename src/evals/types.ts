@@ -9,7 +9,10 @@ import type { JsonObject, JsonValue, Matcher } from './matchers/matcher.ts'
 export type EvalCase = {
   id: string
   tags?: string[] | undefined
+  /** May be empty if the case has a `user`, who then begins the conversation. */
   messages: EvalMessage[]
+  /** What the user says after `messages`; default: nothing. */
+  user?: CaseUser | undefined
   tools: CaseTools
   expect: Expectation
   /**
@@ -19,10 +22,27 @@ export type EvalCase = {
   mocks?: ToolMock[] | undefined
   budget?: Budget | undefined
   /**
-   * Maximum number of requests to the model. With 1, only its first answer is scored and no tool
-   * runs.
+   * Maximum number of requests to the model, in all turns; default: 10 for each message of the user.
+   * With 1, only its first answer is scored and no tool runs.
    */
   maxSteps?: number | undefined
+}
+
+/** The user of a conversation with several turns: what they say, or what they want. */
+export type CaseUser =
+  /** One message after each answer of the model that calls no tool. */
+  { says: string[] } | SimulatedUser
+
+/** A user that a model plays. It is the evaluated model unless a run has a `simulator`. */
+export type SimulatedUser = {
+  /** What the user wants to have done. The conversation ends when the model says that it is. */
+  goal: string
+  /** Who the user is, and how they write. */
+  persona?: string | undefined
+  /** What the user knows, and says when it is asked for. */
+  facts?: string[] | undefined
+  /** Maximum number of messages that the user adds; default: 8, at most 50. */
+  maxTurns?: number | undefined
 }
 
 export type EvalMessage =
@@ -73,6 +93,8 @@ export type Expectation = {
   state?: StateCheck | undefined
   /** Names of tools that must not be called. */
   forbidden?: string[] | undefined
+  /** Whether the simulated user reaches their goal; default: true. */
+  goal?: boolean | undefined
   /** The model searches for a tool before it executes the first one. */
   searchFirst?: boolean | undefined
   /** After each failed call a later call of the same tool succeeds. */
@@ -139,6 +161,8 @@ export type Usage = {
 
 /** One answer of the model, with the results of its tool calls. */
 export type Step = {
+  /** What the user of the case said before it. */
+  user?: string | undefined
   calls: ToolCall[]
   text: string
   usage: Usage
@@ -174,9 +198,20 @@ export type CaseRun = {
   calls: ToolCall[]
   usage: Usage
   ms: number
+  /** How the conversation with the user of the case ended. */
+  conversation?: ConversationEnd | undefined
   /** Value that `expect.state.read` returned. */
   state?: unknown
   error?: RunError | undefined
+}
+
+export type ConversationEnd = {
+  /** Number of messages that the user added. */
+  turns: number
+  /** Whether a simulated user reached their goal. */
+  reached?: boolean | undefined
+  /** Why the conversation ended, in the words of the model that played the user. */
+  reason: string
 }
 
 /**

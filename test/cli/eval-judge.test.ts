@@ -84,6 +84,24 @@ test('a verdict of no is a run that did not pass, and no verdict at all an error
   expect(silent.code).toBe(2)
 })
 
+test('--simulator plays the user of cases with a goal', async () => {
+  verifies('evals.command', 'evals.user')
+  const path = join(folder, 'goal.yaml')
+  await writeFile(
+    path,
+    '- { id: goal, user: { goal: Be greeted, maxTurns: 2 }, expect: { noCall: true } }\n',
+  )
+  await using model = await serveOpenai({ text: 'Hello.' })
+  const plays = (status: string) => JSON.stringify({ reason: 'So', status, message: 'Hi' })
+  await using person = await serveOpenai({ text: plays('continue') }, { text: plays('reached') })
+  const evaluated = ['--model', 'scripted', '--base-url', `${model.url}/v1`, '--mode', 'off']
+  const simulator = ['--simulator', 'person', '--evaluator-base-url', `${person.url}/v1`]
+  const { code, stdout } = await runCli(['eval', path, ...evaluated, ...simulator])
+  expect(stdout).toContain('1 of 1 runs passed')
+  expect(code).toBe(0)
+  expect(person.received).toHaveLength(2)
+})
+
 test('criteria are named, or written out', async () => {
   verifies('evals.command')
   expect(parseCriteria(['honest', 'short = Is it short?'])).toEqual({

@@ -29,6 +29,10 @@ export const evalsRunners = {
     source: 'product',
     says: "A model of the user's choice judges runs by yes-or-no criteria; its answers are recorded and replayed; if it fails, or answers in another form, that is an error of the case in every report and in the exit code",
   },
+  'evals.user': {
+    source: 'product',
+    says: 'The user of a case says several messages, or is played by a model until the goal is reached or a bound is hit; the conversation is the same in every framework, recorded, replayed and in the reports, and a user that fails is an error of the case',
+  },
   'evals.connection': {
     source: 'product',
     says: 'A run in which no call succeeded for lack of a connection does not pass unless its case expects it; reports say which connections were missing and how to connect them',

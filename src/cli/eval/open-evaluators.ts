@@ -9,21 +9,22 @@ import { CliError } from '../cli-error.ts'
 import { openModel } from './open-model.ts'
 import type { RunEvalsOptions } from './run-options.ts'
 
-/** Returns the judge from the options, whose answers are recorded like others. */
+/** Returns the judge and the simulated user from the options; what they answer is recorded too. */
 export const openEvaluators = async (
   options: RunEvalsOptions,
   cassettes: Cassettes,
-): Promise<Pick<SuiteOptions, 'judge'>> => {
-  if (options.judge === undefined) {
-    if (options.criterion)
-      throw new CliError('There is no judge to answer the criteria', {
-        suggestedFix: 'Pass --judge with the name of a model',
-      })
-    return {}
-  }
-  const criteria = options.criterion && parseCriteria(options.criterion)
+): Promise<Pick<SuiteOptions, 'judge' | 'simulator'>> => {
+  const { judge, simulator, criterion } = options
+  if (criterion && judge === undefined)
+    throw new CliError('There is no judge to answer the criteria', {
+      suggestedFix: 'Pass --judge with the name of a model',
+    })
+  const criteria = criterion && parseCriteria(criterion)
   return {
-    judge: modelJudge(await openEvaluator(options, options.judge), { criteria, cassettes }),
+    ...(judge !== undefined && {
+      judge: modelJudge(await openEvaluator(options, judge), { criteria, cassettes }),
+    }),
+    ...(simulator !== undefined && { simulator: await openEvaluator(options, simulator) }),
   }
 }
 

@@ -10,6 +10,7 @@ export type RunEvalsOptions = ConnectionOptions & {
   adapter?: string[]
   judge?: string
   criterion?: string[]
+  simulator?: string
   evaluatorBaseUrl?: string
   evaluatorKey?: string
   trials: number

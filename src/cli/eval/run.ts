@@ -4,70 +4,59 @@ import { describeError } from '../describe-error.ts'
 import { withConnection } from '../service-connection.ts'
 import { parseCount } from './parse-count.ts'
 import type { RunEvalsOptions } from './run-options.ts'
+import { withEvaluators } from './with-evaluators.ts'
 
 /** `plugboard eval run` */
 export const runEvals = (): Command =>
-  withConnection(
-    new Command('run')
-      .argument('<files...>', 'case files: .json, .jsonl, .yaml, or .ts and .js modules')
-      .description('Run cases with a model, score its calls, and report')
-      .option('--model <name>', 'model behind an OpenAI-compatible API')
-      .addOption(
-        new Option('--base-url <address>', 'base URL of that API; default: OpenAI').env(
-          'OPENAI_BASE_URL',
-        ),
-      )
-      .addOption(new Option('--model-key <key>', 'key of that API').env('OPENAI_API_KEY'))
-      .option(
-        '--runners <file>',
-        'instead of --model: a .ts or .js file that exports a list of runners, such as [aiSdk(model), langchain(other)]',
-      )
-      .option('--adapter <name>', 'only the runner with this name; may be repeated', collect)
-      .option(
-        '--judge <name>',
-        'model that also judges each run, by yes-or-no criteria; its answers are recorded like others',
-      )
-      .option(
-        '--criterion <name>',
-        'for the judge: goal, faithful or honest, or name=question; may be repeated; default: these three',
-        collect,
-      )
-      .option(
-        '--evaluator-base-url <address>',
-        "base URL of the API of the judge's model, if it is another than that of --model",
-      )
-      .addOption(new Option('--evaluator-key <key>', 'key of that API').env('EVALUATOR_API_KEY'))
-      .option('--trials <number>', 'number of runs per case', parseCount, 1)
-      .option('--concurrency <number>', 'maximum number of concurrent runs', parseCount, 4)
-      .addOption(
-        new Option(
-          '--mode <mode>',
-          'auto replays recorded answers and records missing ones, record records everything again, strict only replays, off does neither',
+  withEvaluators(
+    withConnection(
+      new Command('run')
+        .argument('<files...>', 'case files: .json, .jsonl, .yaml, or .ts and .js modules')
+        .description('Run cases with a model, score its calls, and report')
+        .option('--model <name>', 'model behind an OpenAI-compatible API')
+        .addOption(
+          new Option('--base-url <address>', 'base URL of that API; default: OpenAI').env(
+            'OPENAI_BASE_URL',
+          ),
         )
-          .choices(['auto', 'record', 'strict', 'off'])
-          .default('auto'),
-      )
-      .option('--cassettes <folder>', 'folder for recorded answers', 'cassettes')
-      .option(
-        '--user <id>',
-        'user whose accounts are used for tools that cases name by slug',
-        'evals',
-      )
-      .option(
-        '--threshold <name=share>',
-        'threshold for each adapter, such as 0.9, pass^3=0.8, tag:write=1, arguments=0.95; may be repeated; default: every run passes',
-        collect,
-      )
-      .option('--baseline <file>', 'earlier report (.json) to compare with')
-      .option(
-        '--prices <file>',
-        'prices per million tokens of each model: .json with date, currency, source and models',
-      )
-      .option(
-        '--report <file>',
-        'write a report: .json, .xml (JUnit), .md or .html; may be repeated',
-        collect,
-      ),
+        .addOption(new Option('--model-key <key>', 'key of that API').env('OPENAI_API_KEY'))
+        .option(
+          '--runners <file>',
+          'instead of --model: a .ts or .js file that exports a list of runners, such as [aiSdk(model), langchain(other)]',
+        )
+        .option('--adapter <name>', 'only the runner with this name; may be repeated', collect)
+        .option('--trials <number>', 'number of runs per case', parseCount, 1)
+        .option('--concurrency <number>', 'maximum number of concurrent runs', parseCount, 4)
+        .addOption(
+          new Option(
+            '--mode <mode>',
+            'auto replays recorded answers and records missing ones, record records everything again, strict only replays, off does neither',
+          )
+            .choices(['auto', 'record', 'strict', 'off'])
+            .default('auto'),
+        )
+        .option('--cassettes <folder>', 'folder for recorded answers', 'cassettes')
+        .option(
+          '--user <id>',
+          'user whose accounts are used for tools that cases name by slug',
+          'evals',
+        )
+        .option(
+          '--threshold <name=share>',
+          'threshold for each adapter, such as 0.9, pass^3=0.8, tag:write=1, arguments=0.95; may be repeated; default: every run passes',
+          collect,
+        )
+        .option('--baseline <file>', 'earlier report (.json) to compare with')
+        .option(
+          '--prices <file>',
+          'prices per million tokens of each model: .json with date, currency, source and models',
+        )
+        .option(
+          '--report <file>',
+          'write a report: .json, .xml (JUnit), .md or .html; may be repeated',
+          collect,
+        ),
+    ),
   )
     .addHelpText(
       'after',

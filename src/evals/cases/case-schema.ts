@@ -66,6 +66,7 @@ const expectation = z.strictObject({
     })
     .optional(),
   forbidden: z.array(name).optional(),
+  goal: z.boolean().optional(),
   searchFirst: z.boolean().optional(),
   recovers: z.boolean().optional(),
   steps: z.int().positive().optional(),
@@ -104,22 +105,44 @@ const shared = {
 export const caseDefaults = z.strictObject(shared)
 type CaseDefaults = z.output<typeof caseDefaults>
 
+const user = z.union(
+  [
+    z.strictObject({ says: z.array(z.string().min(1)).min(1).max(50) }),
+    z.strictObject({
+      goal: name,
+      persona: z.string().optional(),
+      facts: z.array(z.string()).optional(),
+      maxTurns: z.int().min(1).max(50).optional(),
+    }),
+  ],
+  'must be {says: [texts]} with at most 50 texts, or {goal, persona, facts, maxTurns} with at most 50 turns',
+)
+
+const oneBeginning =
+  'write either input, for one message of the user, or messages; without both, user begins'
+
 /** A case as it is written: `input` is short for one user message. */
 export const caseSchema = z
   .strictObject({
     id: name,
     input: z.string().optional(),
-    messages: z.array(message).min(1).optional(),
+    messages: z.array(message).optional(),
+    user: user.optional(),
     expect: expectation,
     ...shared,
   })
-  .refine(({ input, messages }) => (input === undefined) !== (messages === undefined), {
+  .refine(({ input, messages }) => input === undefined || messages === undefined, {
     path: ['input'],
-    message: 'write either input, for one message of the user, or messages',
+    message: oneBeginning,
   })
-  .superRefine(({ expect: { calls = [], order, noCall, someCall } }, context) => {
+  .refine(({ input, messages = [], user }) => user || input !== undefined || messages.length > 0, {
+    path: ['input'],
+    message: oneBeginning,
+  })
+  .superRefine(({ user, expect: { calls = [], order, noCall, someCall, goal } }, context) => {
     const refuse = (message: string, ...path: (string | number)[]) =>
       context.addIssue({ code: 'custom', path: ['expect', ...path], message })
+    if (goal !== undefined && !(user && 'goal' in user)) refuse('requires user.goal', 'goal')
     if (noCall && (someCall || calls.length > 0)) refuse('contradicts the expected calls', 'noCall')
     const ids = calls.flatMap(({ id }) => id ?? [])
     if (new Set(ids).size < ids.length) refuse('has two calls with the same id', 'calls')
@@ -146,7 +169,7 @@ export const toCase = (
 ): EvalCase => ({
   ...defaults,
   ...own,
-  messages: messages ?? [{ role: 'user', content: input ?? '' }],
+  messages: messages ?? (input === undefined ? [] : [{ role: 'user', content: input }]),
   tools: own.tools ?? defaults.tools ?? [],
   ...mergeLists('tags', own, defaults),
   // The mocks of the case take precedence.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askEvaluator, shorten } from '../ask-evaluator.ts'
 import type { Cassettes } from '../cassettes/open-cassettes.ts'
 import type { Runner } from '../runners/runner.ts'
 import type { CaseRun, EvalMessage } from '../types.ts'
@@ -45,12 +46,16 @@ export const modelJudge = (
   )
 
   return async (run) => {
-    const { error, text } = await runner.run(
-      { id: `judge of ${run.case.id}`, messages: toQuestion(criteria, run), tools: [], expect: {} },
-      { cassettes, signal, trial: run.trial },
+    const answers = Object.entries(
+      await askEvaluator(
+        (question) => runner.run(question, { cassettes, signal, trial: run.trial }),
+        {
+          id: `judge of ${run.case.id}`,
+          messages: toQuestion(criteria, run),
+          answer: verdicts,
+        },
+      ),
     )
-    if (error) throw new Error(error.message)
-    const answers = Object.entries(verdicts.parse(readJson(text)))
     const wrong = answers.filter(([, { yes }]) => !yes)
     return {
       value: 1 - wrong.length / answers.length,
@@ -77,7 +82,8 @@ const toQuestion = (criteria: Record<string, string>, run: CaseRun): EvalMessage
         ...message,
         content: shorten(message.content),
       })),
-      steps: run.steps.slice(-mostSteps).map(({ text, calls }) => ({
+      steps: run.steps.slice(-mostSteps).map(({ user, text, calls }) => ({
+        ...(user !== undefined && { user: shorten(user) }),
         text: shorten(text),
         calls: calls.map(({ tool, arguments: given, result, error }) => ({
           tool,
@@ -93,19 +99,3 @@ const toQuestion = (criteria: Record<string, string>, run: CaseRun): EvalMessage
 ]
 
 const mostSteps = 50
-const textLength = 4000
-
-const shorten = (text = ''): string =>
-  text.length <= textLength
-    ? text
-    : `${text.slice(0, textLength)}… (${text.length - textLength} more characters)`
-
-/** Models like to wrap JSON in a code block. */
-const readJson = (text: string): unknown => {
-  const [, block] = /^\s*```(?:json)?\s*\n([^]*?)\n\s*```\s*$/.exec(text) ?? []
-  try {
-    return JSON.parse(block ?? text)
-  } catch (cause) {
-    throw new Error(`The model did not answer with JSON: ${text.slice(0, 200)}`, { cause })
-  }
-}

@@ -42,10 +42,12 @@ const findPlaces = (group: readonly CaseRun[]): DifferingPlace[] => {
   const steps = Math.max(...group.map((run) => run.steps.length))
   return [
     ...Array.from({ length: steps }, (_, index) => [
+      compare(group, `step ${index + 1}, user`, (run) => run.steps[index]?.user),
       compare(group, `step ${index + 1}, calls`, (run) => callsOf(run.steps[index])),
       compare(group, `step ${index + 1}, text`, (run) => run.steps[index]?.text),
       compare(group, `step ${index + 1}, usage`, (run) => run.steps[index]?.usage),
     ]).flat(),
+    compare(group, 'conversation', ({ conversation }) => conversation),
     compare(group, 'end state', ({ state }) => state),
     compare(group, 'error', ({ error }) => error?.kind),
   ].filter((place) => place !== undefined)

@@ -89,7 +89,20 @@ const run = z.object({
   extraCalls: z
     .array(z.object({ tool: z.string(), arguments: z.unknown() }))
     .describe('Calls that match no expected one'),
-  steps: z.array(z.object({ calls: z.array(call), text: z.string(), usage, ms: z.number() })),
+  user: z.unknown().optional().describe('The user of a case with several turns'),
+  conversation: z
+    .object({ turns: count, reached: z.boolean().optional(), reason: z.string() })
+    .optional()
+    .describe('How the conversation with that user ended'),
+  steps: z.array(
+    z.object({
+      user: z.string().optional().describe('What the user said before this step'),
+      calls: z.array(call),
+      text: z.string(),
+      usage,
+      ms: z.number(),
+    }),
+  ),
   text: z.string(),
   state: z.unknown().optional(),
   usage,

@@ -33,6 +33,8 @@ export const toReportRun = (run: ScoredRun, prices: PriceFile | undefined): Repo
         })) ?? [],
     })),
     extraCalls: extra.map(({ tool, arguments: given }) => ({ tool, arguments: given })),
+    user: run.case.user,
+    conversation: run.conversation,
     steps: run.steps.map((step) => ({
       ...step,
       calls: step.calls.map((call) => ({ ...call, result: call.result })),

@@ -5,6 +5,7 @@ import { CassetteError } from '../cassettes/cassette-files.ts'
 import { ReplayMissError } from '../cassettes/replay-miss-error.ts'
 import { createToolResults } from '../tool-results/tool-results.ts'
 import { rejectUnconnected } from '../scorers/missing-connections.ts'
+import { createUser, isUsersTurn, mostTurns } from '../users/create-user.ts'
 import type { CaseRun, CaseTool, EvalCase, RunError, Step, Usage } from '../types.ts'
 import { addUsage, BudgetError, findOverrun, sum } from './budget.ts'
 import { areSlugs, openCaseSession, type CaseSession } from './case-session.ts'
@@ -26,10 +27,16 @@ export type Drive = {
     request: ModelRequest,
     live: () => Promise<{ answer: Omit<ModelResponse, 'ms'>; live: Live }>,
   ): Promise<{ answer: ModelResponse; live?: Live | undefined }>
+  /**
+   * Returns what the user says to an answer without calls, which the framework then goes on with;
+   * undefined if the conversation is over.
+   */
+  reply(assistant: string): Promise<string | undefined>
   /** Reports what the framework made of an answer and of its calls. */
   addStep(seen: { text: string; calls: FrameworkCall[] }): void
 }
 
+/** For each message of the user. */
 const defaultSteps = 10
 
 /**
@@ -48,13 +55,19 @@ export const runCase = async (
     userId = 'evals',
     price,
     stream = false,
+    simulator,
   } = options
   const service = plugboard && openCaseSession({ plugboard, userId }, evalCase.tools)
   const results = createToolResults({ cassettes }, { evalCase, trial })
   const budget = evalCase.budget ?? {}
   const { signal, isTimeUp, whileRunning } = startLimits(options.signal, budget.ms)
+  const user = createUser(evalCase, (question) => {
+    const given = { cassettes, signal, trial }
+    return simulator?.run(question, given) ?? runCase(adapter, question, given, drive)
+  })
   const answers: ModelResponse[] = []
   const steps: Step[] = []
+  let said: string | undefined
   let model = ''
   let failure: unknown
   let unanswered: unknown
@@ -88,15 +101,26 @@ export const runCase = async (
 
   const work = async (): Promise<void> => {
     tools = await loadTools({ cassettes, service }, evalCase)
-    const maximumSteps = evalCase.maxSteps ?? (hasResults(evalCase) ? defaultSteps : 1)
-    const isOver = () =>
-      answers.length >= maximumSteps || overrun() !== undefined || failure !== undefined
+    const isBegunByUser = isUsersTurn(evalCase)
+    const turns = mostTurns(evalCase) + (isBegunByUser ? 0 : 1)
+    const maximumSteps = evalCase.maxSteps ?? (hasResults(evalCase) ? defaultSteps : 1) * turns
+    const isStopped = () => overrun() !== undefined || failure !== undefined
+    const hasStepsLeft = () => answers.length < maximumSteps
     const { holder, toName, toCall } = createCaseTools(tools, async (call, aborted) =>
-      isOver() ? undefined : answerCall(call, aborted),
+      isStopped() || !hasStepsLeft() ? undefined : answerCall(call, aborted),
     )
 
+    const reply = async (assistant?: string) => {
+      said = isStopped()
+        ? undefined
+        : await whileRunning(user.reply(assistant, hasStepsLeft())).catch(fail)
+      return said
+    }
+    const messages = toModelMessages(evalCase, toName)
+    if (isBegunByUser) messages.push({ role: 'user', content: (await reply()) ?? '' })
+
     await drive({
-      messages: toModelMessages(evalCase, toName),
+      messages,
       holder,
       maximumSteps,
       stream,
@@ -118,14 +142,17 @@ export const runCase = async (
         answers.push(given.answer)
         return given
       },
+      reply,
       addStep: ({ text, calls }) => {
         const answer = answers[steps.length]
         steps.push({
+          ...(said !== undefined && { user: said }),
           calls: calls.map(toCall),
           text,
           usage: answer ? addUsage([answer]) : { inputTokens: 0, outputTokens: 0 },
           ms: answer?.ms ?? 0,
         })
+        said = undefined
       },
     })
     const read = evalCase.expect.state?.read
@@ -152,6 +179,7 @@ export const runCase = async (
       : toRunError(failure ?? (unanswered === undefined ? thrown : toUnreachable(unanswered)))
   }
 
+  const conversation = user.end()
   return rejectUnconnected({
     case: evalCase,
     adapter,
@@ -163,6 +191,7 @@ export const runCase = async (
     calls: steps.flatMap(({ calls }) => calls),
     usage: addUsage(answers),
     ms: sum(steps.map(({ ms }) => ms)),
+    ...(conversation && { conversation }),
     ...(state !== undefined && { state }),
     ...(error && { error }),
   })

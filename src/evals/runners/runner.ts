@@ -27,6 +27,11 @@ export type RunOptions = {
   plugboard?: Plugboard | undefined
   /** User whose accounts are used by tools named by slugs; default: "evals". */
   userId?: string | undefined
+  /**
+   * Plays the users of cases that have a goal; default: the evaluated model. Its answers are recorded
+   * like others; its tokens are not part of the usage of a run.
+   */
+  simulator?: Runner | undefined
   /** Prices, for budgets. */
   price?: ((model: string, usage: Usage) => number) | undefined
 }

@@ -2,6 +2,7 @@ import { UnknownPriceError } from '../aggregate/price-file.ts'
 import { CassetteError } from '../cassettes/cassette-files.ts'
 import { ReplayMissError } from '../cassettes/replay-miss-error.ts'
 import type { RunError } from '../types.ts'
+import { SimulatedUserError } from '../users/simulate-user.ts'
 import { BudgetError } from './budget.ts'
 
 /** The model or a service could not be reached. */
@@ -17,6 +18,7 @@ export const toRunError = (error: unknown): RunError => {
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof ReplayMissError) return { kind: 'replay-miss', message }
   if (error instanceof BudgetError) return { kind: 'budget', message }
+  if (error instanceof SimulatedUserError) return { kind: 'evaluator', message }
   return {
     kind: outside.some((kind) => error instanceof kind) ? 'infrastructure' : 'model',
     message,

@@ -10,6 +10,7 @@ export const scoreBehaviour = (run: CaseRun): Score[] => {
   const { noCall, someCall, forbidden, steps, searchFirst, recovers, noConnection } =
     run.case.expect
   return [
+    ...scoreConversation(run),
     ...(noCall ? [scoreNoCall(run)] : []),
     ...(someCall ? [toScore('some-call', run.calls.length > 0, 'No tool was called')] : []),
     ...(forbidden ? [scoreForbidden(run, forbidden)] : []),
@@ -25,6 +26,21 @@ export const scoreBehaviour = (run: CaseRun): Score[] => {
           ),
         ]
       : []),
+  ]
+}
+
+/** Whether the user said everything, or reached their goal. */
+const scoreConversation = ({ case: { user, expect }, conversation }: CaseRun): Score[] => {
+  if (!user || !conversation) return []
+  const { turns, reached = false, reason } = conversation
+  if ('goal' in user) return [toScore('goal', reached === (expect.goal ?? true), reason)]
+  const count = user.says.length
+  return [
+    {
+      name: 'turns',
+      value: turns / count,
+      reason: turns < count ? `The run ended after ${turns} of ${count} messages of the user` : '',
+    },
   ]
 }
 

@@ -17,7 +17,7 @@ export type SuiteOptions = {
   prices?: PriceFile | undefined
   /** Called after each run, in no particular order. */
   onRun?: ((run: ScoredRun, progress: { done: number; total: number }) => void) | undefined
-} & Pick<RunOptions, 'cassettes' | 'stream' | 'signal' | 'plugboard' | 'userId'> &
+} & Pick<RunOptions, 'cassettes' | 'stream' | 'signal' | 'plugboard' | 'userId' | 'simulator'> &
   ScoreOptions
 
 /**

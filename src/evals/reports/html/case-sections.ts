@@ -15,6 +15,7 @@ export const caseSections = (report: EvalReport) =>
       <summary>${id} ${caseMarks(report, runs)} <span class="quiet">${first?.tags.join(', ')}${report.prices ? ` ${toCost(costOf(runs), currency)}` : ''}</span></summary>
       <h3>Asked</h3>
       <ol class="transcript">${first?.messages.map(({ role, content }) => html`<li><span class="quiet">${role}</span><pre>${content}</pre></li>`)}</ol>
+      ${first?.user === undefined ? '' : html`<details open><summary>User</summary><pre>${toJsonText(first.user)}</pre></details>`}
       <details><summary>Expected</summary><pre>${toJsonText(first?.expect)}</pre></details>
       ${[...Map.groupBy(runs, ({ adapter }) => adapter).values()].flatMap(([one, ...others]) =>
         one

@@ -38,7 +38,13 @@ const details = (run: ReportRun) =>
   html`<p>${run.scores.map(({ name, value }) => html`<span class="${value === 1 ? 'good' : value === null ? 'quiet' : 'bad'}">${name} ${value === null ? 'unscored' : toPercent(value)}</span> `)}</p>
     ${run.pairs.map(pairTable)}
     ${run.extraCalls.length > 0 ? html`<h4>Calls that match no expected one</h4><ul>${run.extraCalls.map((call) => html`<li>${call.tool} <code>${toJsonText(call.arguments)}</code></li>`)}</ul>` : ''}
-    <details><summary>Transcript</summary><ol class="transcript">${run.steps.map(transcriptStep)}</ol></details>`
+    <details><summary>Transcript</summary><ol class="transcript">${run.steps.map(transcriptStep)}</ol>${end(run)}</details>`
+
+const end = ({ conversation }: ReportRun) =>
+  conversation === undefined
+    ? ''
+    : html`<p class="quiet">The user wrote ${conversation.turns} messages${conversation.reached === undefined ? '' : conversation.reached ? ' and reached the goal' : ' and did not reach the goal'}. ${conversation.reason}</p>`
+
 const pairTable = ({ expected, called, places }: ReportRun['pairs'][number]) =>
   html`<h4>${expected}${called === null ? html` <span class="bad">was not called</span>` : ''}</h4>
   ${
@@ -50,5 +56,5 @@ const pairTable = ({ expected, called, places }: ReportRun['pairs'][number]) =>
   </table></div>`
   }`
 
-const transcriptStep = ({ text, calls }: ReportRun['steps'][number]) =>
-  html`<li>${text === '' ? '' : html`<pre>${text}</pre>`}${calls.map((call) => html`<p>${call.tool}</p><pre>${toJsonText(call.arguments)}</pre><p class="${typeof call.error === 'string' ? 'bad' : 'quiet'}">${typeof call.error === 'string' ? 'failed' : 'answered'}</p><pre>${typeof call.error === 'string' ? call.error : toJsonText(call.result)}</pre>`)}</li>`
+const transcriptStep = ({ user, text, calls }: ReportRun['steps'][number]) =>
+  html`${user === undefined ? '' : html`<li><span class="quiet">user</span><pre>${user}</pre></li>`}<li>${text === '' ? '' : html`<pre>${text}</pre>`}${calls.map((call) => html`<p>${call.tool}</p><pre>${toJsonText(call.arguments)}</pre><p class="${typeof call.error === 'string' ? 'bad' : 'quiet'}">${typeof call.error === 'string' ? 'failed' : 'answered'}</p><pre>${typeof call.error === 'string' ? call.error : toJsonText(call.result)}</pre>`)}</li>`

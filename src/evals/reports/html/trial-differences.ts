@@ -9,11 +9,12 @@ export const findTrialDifferences = (first: ReportRun, run: ReportRun): Differen
   findDifferences(toOutcome(first), toOutcome(run))
 
 /** Ids of calls, times and tokens differ without a meaning. */
-const toOutcome = ({ steps, error, scores, state }: ReportRun) => ({
+const toOutcome = ({ steps, error, scores, state, conversation }: ReportRun) => ({
   ...Object.fromEntries(
-    steps.map(({ text, calls }, index) => [
+    steps.map(({ user, text, calls }, index) => [
       `step ${index + 1}`,
       {
+        user,
         text,
         ...Object.fromEntries(
           calls.map(({ id: _id, ...call }, number) => [`call ${number + 1}`, call]),
@@ -22,6 +23,7 @@ const toOutcome = ({ steps, error, scores, state }: ReportRun) => ({
     ]),
   ),
   error,
+  conversation,
   state,
   scores: Object.fromEntries(
     scores.map(({ name, value }) => [name, value === null ? 'unscored' : toPercent(value)]),

@@ -45,7 +45,10 @@ export const driveAnthropic = async (
     messages.push(...added)
     const seen = toSeen(added)
     run.addStep(seen)
-    if (seen.calls.length === 0) return
+    if (seen.calls.length > 0) continue
+    const said = await run.reply(seen.text)
+    if (said === undefined) return
+    messages.push({ role: 'user', content: said })
   }
 }
 

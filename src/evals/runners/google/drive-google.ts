@@ -55,7 +55,10 @@ export const driveGoogle = async (
         shown: JSON.stringify(results[index]?.functionResponse?.response),
       })),
     })
-    if (calls.length === 0) return
+    if (calls.length > 0) continue
+    const said = await run.reply(answer.text)
+    if (said === undefined) return
+    contents.push({ role: 'user', parts: [{ text: said }] })
   }
 }
 

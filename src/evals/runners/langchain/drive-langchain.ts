@@ -1,5 +1,10 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
-import { ToolMessage, type AIMessage, type BaseMessage } from '@langchain/core/messages'
+import {
+  HumanMessage,
+  ToolMessage,
+  type AIMessage,
+  type BaseMessage,
+} from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import { langchainTools } from '../../../../adapters/langchain/index.ts'
 import type { FrameworkCall } from '../case-tools.ts'
@@ -23,8 +28,12 @@ export const driveLangchain = async (model: BaseChatModel, run: Drive): Promise<
       callsOf(message).map((call) => runCall(tools, call, run.signal)),
     )
     messages.push(message, ...results)
-    run.addStep(toSeen(message, results))
-    if (results.length === 0) return
+    const seen = toSeen(message, results)
+    run.addStep(seen)
+    if (results.length > 0) continue
+    const said = await run.reply(seen.text)
+    if (said === undefined) return
+    messages.push(new HumanMessage(said))
   }
 }
 

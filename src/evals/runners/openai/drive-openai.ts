@@ -38,7 +38,10 @@ export const driveOpenai = async (
     messages.push(...turn.messages)
     const calls = toCalls(turn.messages)
     run.addStep({ text: turn.text, calls })
-    if (calls.length === 0) return
+    if (calls.length > 0) continue
+    const said = await run.reply(turn.text)
+    if (said === undefined) return
+    messages.push({ role: 'user', content: said })
   }
 }
 
