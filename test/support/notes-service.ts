@@ -1,6 +1,6 @@
 import { importToolkit } from './import-toolkit.ts'
 import { notesApi, openNotesApi } from './notes-api.ts'
-import { startService, type TestService } from './start-service.ts'
+import { startService, type StartOptions, type TestService } from './start-service.ts'
 import { json, startUpstream, type ReceivedRequest, type Upstream } from './start-upstream.ts'
 
 export const notesSecret = 'notes-secret-0123456789'
@@ -23,6 +23,7 @@ export const startNotesService = async (
     answer?: (request: ReceivedRequest) => unknown
     status?: (request: ReceivedRequest) => number
     workbenchMs?: number
+    database?: StartOptions['database']
   } = {},
 ): Promise<NotesService> => {
   const upstream = await startUpstream(
@@ -41,6 +42,7 @@ export const startNotesService = async (
     keep: true,
     egressAllow: [upstream.host],
     ...(options.workbenchMs !== undefined && { workbenchMs: options.workbenchMs }),
+    ...(options.database && { database: options.database }),
   })
   await importToolkit(service, { slug: 'notes', source: { openapi: notesApi(upstream.url) } })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })

@@ -4,10 +4,10 @@ import type { Database } from './database.ts'
 import type { DatabaseTimeouts } from './database-timeouts.ts'
 import { lockFolder } from './folder-lock.ts'
 import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
+import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
 export type DatabaseSettings =
-  | { engine: 'sqlite'; folder: string }
+  | ({ engine: 'sqlite'; folder: string } & SqliteOptions)
   | { engine: 'postgres'; url: string; maximumConnections: number; timeouts?: DatabaseTimeouts }
 
 /**
@@ -24,7 +24,7 @@ export const openDatabase = async (
   }
   const database =
     settings.engine === 'sqlite'
-      ? openSqlite(join(settings.folder, 'plugboard.db'))
+      ? openSqlite(join(settings.folder, 'plugboard.db'), settings)
       : await openPostgres(settings.url, settings.maximumConnections, settings.timeouts)
   closers.push(database.close)
   return database

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import {
   CompiledQuery,
   sql,
@@ -12,13 +12,19 @@ import {
 import { LRUCache } from 'lru-cache'
 import { createDatabase, type Database, type Handle } from './database.ts'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
+import { InlineLimitCompiler } from './sqlite-query-compiler.ts'
 import { toSqliteError } from './to-sqlite-error.ts'
+
+export type SqliteOptions = {
+  /** Called with each prepared statement that SQLite plans again when it is executed. */
+  onReplan?: (sql: string) => void
+}
 
 /**
  * Opens (and creates) an SQLite file: WAL mode, commits are on disk before they are acknowledged,
  * and deleted content is overwritten.
  */
-export const openSqlite = (path: string): Database => {
+export const openSqlite = (path: string, { onReplan }: SqliteOptions = {}): Database => {
   const file = new DatabaseSync(path)
   file.exec(
     'pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 5000; pragma secure_delete = on',
@@ -36,7 +42,9 @@ export const openSqlite = (path: string): Database => {
   }
   const database = createDatabase(
     'sqlite',
-    new ImmediateSqliteDialect({ database: toKyselyDatabase(file, guard) }),
+    new ImmediateSqliteDialect({
+      database: toKyselyDatabase(file, onReplan ? watchPlans(file, guard, onReplan) : guard),
+    }),
   )
   return {
     ...database,
@@ -54,8 +62,26 @@ const probeRoom = async (transaction: Handle): Promise<void> => {
   await sql`drop table room_probe`.execute(transaction)
 }
 
-/** Runs a function that may fail in SQLite. */
-type Guard = <Result>(work: () => Result) => Result
+/** Runs a function that may fail in SQLite; `executed`: the statement that it executes, if any. */
+type Guard = <Result>(work: () => Result, executed?: string) => Result
+
+/** SQLite asks its authorizer whenever it plans a statement. */
+const watchPlans = (file: DatabaseSync, guard: Guard, onReplan: (sql: string) => void): Guard => {
+  let executing: string | undefined
+  file.setAuthorizer(() => {
+    if (executing !== undefined) onReplan(executing)
+    executing = undefined
+    return constants.SQLITE_OK
+  })
+  return (work, executed) => {
+    executing = executed
+    try {
+      return guard(work)
+    } finally {
+      executing = undefined
+    }
+  }
+}
 
 /**
  * A deferred transaction that reads first fails if another process has written in between; one that
@@ -89,6 +115,10 @@ class ImmediateSqliteDialect extends SqliteDialect {
   override createDriver(): SqliteDriver {
     return new ImmediateSqliteDriver(this.#config)
   }
+
+  override createQueryCompiler(): InlineLimitCompiler {
+    return new InlineLimitCompiler()
+  }
 }
 
 const maximumStatements = 500
@@ -104,6 +134,7 @@ const toKyselyDatabase = (file: DatabaseSync, guard: Guard): SqliteDatabase => {
       const known = statements.get(sql)
       if (known) return known
       const statement = toKyselyStatement(
+        sql,
         guard(() => file.prepare(sql)),
         guard,
       )
@@ -113,10 +144,14 @@ const toKyselyDatabase = (file: DatabaseSync, guard: Guard): SqliteDatabase => {
   }
 }
 
-const toKyselyStatement = (statement: StatementSync, guard: Guard): SqliteStatement => ({
+const toKyselyStatement = (
+  text: string,
+  statement: StatementSync,
+  guard: Guard,
+): SqliteStatement => ({
   reader: statement.columns().length > 0,
-  all: (parameters) => guard(() => statement.all(...bindable(parameters))),
-  run: (parameters) => guard(() => statement.run(...bindable(parameters))),
+  all: (parameters) => guard(() => statement.all(...bindable(parameters)), text),
+  run: (parameters) => guard(() => statement.run(...bindable(parameters)), text),
   iterate: (parameters) => statement.iterate(...bindable(parameters)),
 })
 
