@@ -6,12 +6,20 @@ import { verifies } from '../requirements.ts'
 
 test.each([
   ['OpenAI', 'call_7cdEJkPRHhs4uUcV0yOVGLRi'],
+  ['the Responses API', 'fc_67ca09c6bedc8190a7abfec07b1a1332096610f474011cc0'],
   ['Anthropic', 'toolu_01A09q90qw90lq917835lq9A'],
+  ['Anthropic, of a tool of its own', 'srvtoolu_01WYG3ziw53XMcoyKL4XcZmE'],
+  ['Vertex AI', 'toolu_vrtx_01H9yx3jK5mN7pQ2rS4tV6wZ'],
   ['Bedrock', 'tooluse_kZJMlvQmRJ6eAyJE5GIl7Q'],
+  ['Bedrock, with separators among its letters', 'tooluse_kZJ-lvQmR_6eAyJE5-Il7Q'],
   ['vLLM', 'chatcmpl-tool-9f1c0e5b7a2d4c3f8e6b1a0d9c8b7a6f'],
   ['DeepSeek', 'call_0_1b4e28ba-2fa1-11d2-883f-0016d3cca427'],
   ['the AI SDK', 'aitxt-Xb2kPq9LmZt4VwYc'],
+  ['DeepSeek, later', 'call_00_fTbJ4S0kXcWq6Rz9LpVnYd2H'],
+  ['Qwen', 'call_8f2c41d7a09b4e5f9c3d12'],
   ['Gemini', 'function-call-14528933742981123457'],
+  ['LangChain', 'lc_run--0196f3a2-7b1c-7d4e-9a55-3c2f1e0d9b88'],
+  ['LangChain, of a run', 'run-9c1f0e5b-7a2d-4c3f-8e6b-1a0d9c8b7a6f'],
 ])('an id of %s identifies a call in any conversation', (_provider, id) => {
   verifies('toolkit.once.ids')
   expect(hasRandomPart(id, 'SEND_MAIL')).toBe(true)
@@ -32,6 +40,16 @@ test.each([
   'call_x8c2',
   'D681PevKs',
   'send_mailsend_mailsend_mail7',
+  'call_1_a2',
+  'call_12_step_3_turn_45_a2',
+  'agent1step2call3tool4',
+  'user12session34call5',
+  'run20260115step3call2',
+  'SESSION12CALL34STEP5',
+  'Turn3SearchFlights2Call1',
+  'toolCall12Step3Retry4',
+  '20260115run1764000000000call2',
+  'get_weather_ekpx4q1x2p6g',
 ])('an id such as "%s" may come again in another conversation', (id) => {
   verifies('toolkit.once.ids')
   expect(hasRandomPart(id, 'SEND_MAIL')).toBe(false)
@@ -47,6 +65,10 @@ test('nearly every random id is known as such', () => {
     const ids = Array.from({ length: 5000 }, (_, seed) => `call_${random(seed, length)}`)
     expect(ids.filter((id) => !hasRandomPart(id, 'SEND_MAIL')).length).toBeLessThan(15)
   }
+  const digests = Array.from({ length: 5000 }, (_, seed) =>
+    createHash('sha512').update(String(seed)).digest('hex').slice(0, 24),
+  )
+  expect(digests.filter((id) => !hasRandomPart(id, 'SEND_MAIL')).length).toBeLessThan(15)
 })
 
 const call = {
