@@ -276,7 +276,7 @@ export const tools = {
         status: z
           .enum(['cancelling', 'prevented', 'finished', 'unknown'])
           .describe(
-            'cancelling: it is running and is being ended; prevented: it had not begun, and cannot for ten seconds; finished: it has an answer, which its repetition gets; unknown: the node that ran it died',
+            'cancelling: it is running and is being ended; prevented: it had not begun, and cannot for ten seconds at least; finished: it has an answer, which its repetition gets; unknown: the node that ran it died',
           ),
       }),
     },

@@ -331,7 +331,7 @@ export const conventions = {
   },
   'idempotency.cancel.early': {
     source: 'rule 4.9',
-    says: 'A call that arrives after its cancellation is not made for ten seconds',
+    says: 'A call that arrives after its cancellation is not made for ten seconds at least, also on nodes whose clocks differ by 20',
   },
   'idempotency.cancel.own': {
     source: 'rule 4.9',

@@ -8,7 +8,9 @@ import { watchCancellations } from './watch-cancellations.ts'
 const keepMs = dayMs
 const leaseMs = 30_000
 const renewMs = 10_000
-/** How long work that was cancelled before it began stays prevented. */
+/** How much clocks of nodes may differ. */
+const skewMs = 20_000
+/** How long work that was cancelled before it began stays prevented on every node. */
 const preventMs = 10_000
 
 /**
@@ -17,7 +19,7 @@ const preventMs = 10_000
  * A claim is one row, inserted before the work begins. Its holder renews a lease of 30 seconds.
  * After an expired lease it is unknown what happened, so the work is not repeated. Clocks of nodes
  * may differ by 20 seconds; with a larger difference, running work only appears to be abandoned
- * until it ends.
+ * until it ends, and prevented work may begin sooner.
  *
  * @example
  * const claim = await once.claim({ scope: 'tenant_1', name: 'invoice 17', digest: digestOf(invoice) })
@@ -101,7 +103,7 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
     },
     cancel: async (work) => {
       for (;;) {
-        if (await store.insert(toRow(work, '', preventMs))) return 'prevented'
+        if (await store.insert(toRow(work, '', preventMs + skewMs))) return 'prevented'
         const known = await findHeld(work.name)
         if (!known) continue
         if (known.subject !== (work.subject ?? null)) return 'other'

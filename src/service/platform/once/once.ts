@@ -25,7 +25,7 @@ export type Once = {
 
 /**
  * What a cancellation found. `cancelling`: the work is running and is being ended. `prevented`: it
- * had not begun, and nobody can claim it for the next ten seconds, in case its request was overtaken
+ * had not begun, and nobody can claim it for at least ten seconds, in case its request was overtaken
  * by the cancellation. `finished` and `unknown` as for claims. `other`: the name belongs to another
  * subject.
  */
