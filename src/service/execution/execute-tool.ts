@@ -13,6 +13,7 @@ import type { Projector } from '../platform/projection/index.ts'
 import type { Redactor } from '../platform/redaction/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../endpoint/index.ts'
+import { ServiceError } from '../service-error.ts'
 import { withoutServiceLinks } from '../third-party/index.ts'
 import { sharedSecretProblem } from './account-servers.ts'
 import type { NextPage, Patience, ToolPage } from './answers/index.ts'
@@ -199,8 +200,11 @@ const toOutcome = async (
   redactor: Redactor,
 ): Promise<{ data: Record<string, unknown>; error: string }> => {
   const outcome = withoutServiceLinks(redactor.json(failure.toOutcome()), publicUrl())
-  const link = failure instanceof NoConnection ? await offerLink?.(toolkit) : undefined
-  if (!link) return outcome
+  if (!(failure instanceof NoConnection)) return outcome
+  const link = await offerLink?.(toolkit).catch(asReason)
+  if (link === undefined) return outcome
+  if (typeof link === 'string')
+    return { ...outcome, error: `${outcome.error} No link could be made for that: ${link}.` }
   return {
     data: {
       ...outcome.data,
@@ -210,6 +214,12 @@ const toOutcome = async (
     },
     error: `${outcome.error} The user connects it at ${link.url} (until ${link.expiresAt}).${link.confirmation === 'code' ? ' Its page then shows a code for the user to tell you: give it to SVC_MANAGE_CONNECTIONS as `confirm`.' : ''}`,
   }
+}
+
+/** Of a link that is refused: the failure that it was for may be that of a call that was sent. */
+const asReason = (error: unknown): string => {
+  if (error instanceof ServiceError) return error.message
+  throw error
 }
 
 /** `undefined`: the tool needs no account. */

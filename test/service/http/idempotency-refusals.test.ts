@@ -5,6 +5,7 @@ import { openNotesApi } from '../../support/notes-api.ts'
 import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { startService } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
+import { startRenewing } from '../accounts/start-renewing.ts'
 import { createSharedPlace } from './shared-place.ts'
 
 const start = async () => {
@@ -73,6 +74,41 @@ describe('a call that was refused before it was sent', () => {
     await service.client.sessions.update({ params, body: { toolkits: ['notes'] } })
     expect(await call()).toMatchObject({ error: null })
     expect(upstream.received).toHaveLength(1)
+  })
+})
+
+describe('a call that was sent', () => {
+  it('uses its key also where the account is lost, and no link to connect it can be made', async () => {
+    verifies('idempotency.replay')
+    const renewing = await startRenewing()
+    const { service, connect, account, provider, userId } = renewing.begin()
+    const id = await connect({ refresh_token: 'never-given' })
+    const session_id = await open(service, {
+      user_id: userId,
+      connected_accounts: { notes: [id] },
+    })
+    // A link to this account needs a callback_url from now on, which the session does not name.
+    await service.client.projects.updateConfig({ body: { require_connection_confirmation: true } })
+    provider.refuseAccessTokens()
+    const headers = { 'x-api-key': service.apiKey, 'idempotency-key': 'key-1' }
+    const call = () =>
+      service.request('POST', `/api/v3/tool_router/session/${session_id}/execute`, {
+        body: { tool_slug: 'NOTES_LIST_NOTES', arguments: {} },
+        headers,
+      })
+
+    const first = await call()
+    expect(provider.calls).toHaveLength(1)
+    expect((await account(id)).status).toBe('EXPIRED')
+    expect(first).toMatchObject({
+      status: 200,
+      body: { error: expect.stringMatching(/EXPIRED.*No link could be made.*callback_url/) },
+    })
+    const second = await call()
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    expect(second.body).toEqual(first.body)
+    expect(provider.calls).toHaveLength(1)
+    await renewing.close()
   })
 })
 
