@@ -505,6 +505,10 @@ export const catalog = {
     source: 'rule 10.11',
     says: 'A log entry masks arguments that are secrets by name or schema, also where the answer repeats them',
   },
+  'logs.no-links': {
+    source: 'rule 10.11',
+    says: 'A log entry holds no token of a link of the service: of connecting, its confirmation, approving or pushed events',
+  },
   'logs.list': {
     source: 'rule 10.11',
     says: 'GET logs/tool_executions lists executions, newest first, by tool_slugs, toolkit_slugs, session_ids, user_ids and status, in pages',

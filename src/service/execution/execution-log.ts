@@ -11,6 +11,7 @@ import { parsePage, toPageOf } from '../platform/pagination.ts'
 import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import { outline, storedJson } from '../platform/stored-json.ts'
+import { mapTexts } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { executionStore, type ExecutionFilter, type ExecutionRow } from './store.ts'
 
@@ -120,18 +121,26 @@ export const createExecutionLogs = (parts: {
 const storesData = (project: Project): boolean =>
   project.config.log_visibility_setting === 'show_all'
 
-/** A reader of the log must not be able to connect an account to another person's user. */
-const withoutLinks = (text: string): string => text.replaceAll(/\blk_[0-9A-Za-z]{20,}/g, 'lk_…')
+const hidden = '[redacted]'
+
+/**
+ * The tokens that the service mints for addresses: whoever reads the log could connect an account
+ * to another person's user (`lk_`, `cc_`), approve a call (`al_`) or push events (`hk_`).
+ */
+const linkToken = /(?:(?<![0-9A-Za-z])|(?<=%[0-9A-Fa-f]{2}))(?:lk|cc|al|hk)_[0-9A-Za-z]{20,}/g
+
+const withoutLinks = (text: string): string => text.replaceAll(linkToken, hidden)
 
 const noSecrets = createRedactor([])
 
 const toPayload = ({ request, response, redactor = noSecrets }: ExecutionEntry): string => {
-  const payload = redactor.json({ request, response })
-  const text = withoutLinks(JSON.stringify(payload))
+  const payload = mapTexts(redactor.json({ request, response }), withoutLinks)
+  const text = JSON.stringify(payload)
   if (text.length <= maximumPayload) return text
-  return withoutLinks(
-    JSON.stringify({ request: shorten(payload.request), response: shorten(payload.response) }),
-  )
+  return JSON.stringify({
+    request: shorten(payload.request),
+    response: shorten(payload.response),
+  })
 }
 
 /** The entry without the secrets among its arguments, also where the third party repeats one. */
@@ -141,7 +150,7 @@ const withoutSecretArguments = (entry: ExecutionEntry): ExecutionEntry => {
   const request = maskSecrets(
     entry.request,
     { properties: { arguments: schema }, $defs: definitionsOf(schema) },
-    '[redacted]',
+    hidden,
     (text) => secrets.add(text),
   )
   if (secrets.size === 0) return { ...entry, request }

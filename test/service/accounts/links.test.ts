@@ -253,7 +253,7 @@ describe('a session', () => {
       const entry = await service.request('GET', `/api/v3/logs/tool_executions/${id}`)
       // The entry of multi-execute only names those of its calls.
       expect(JSON.stringify(entry.body)).toContain(
-        id === log_id ? '/connect/lk_…' : log_id.slice(0, 4),
+        id === log_id ? '/connect/[redacted]' : log_id.slice(0, 4),
       )
       expect(JSON.stringify(entry.body)).not.toContain(token)
     }

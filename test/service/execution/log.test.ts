@@ -189,3 +189,41 @@ it('an entry masks the secrets among the arguments, also where they are echoed',
   expect(JSON.stringify(entry)).toContain('page-2-of-everything')
   expect(JSON.stringify(entry)).not.toContain('correct-horse')
 })
+
+it('an entry leaves out the tokens of links to this service, in every place', async () => {
+  verifies('logs.no-links')
+  const upstream = await startUpstream((_request, response) => json(response, 201, {}))
+  const service = await startService({ egressAllow: [upstream.host] })
+  await importToolkit(service, { slug: 'notes', source: { openapi: openNotesApi(upstream.url) } })
+  const { session_id } = await service.client.sessions.create({
+    body: { user_id: 'ada', approvals: { tools: ['NOTES_DELETE_NOTE'], proof: 'link' } },
+  })
+  const params = { session_id }
+  await service.client.sessions.execute({
+    params,
+    body: { tool_slug: 'NOTES_DELETE_NOTE', arguments: { id: '1' } },
+  })
+  const { items } = await service.client.sessions.approvals({ params })
+  const approval = new URL(items[0]?.approval_url ?? '')
+  const token = approval.pathname.split('/').at(-1) ?? ''
+  expect(token).toMatch(/^al_/)
+  const letters = '0123456789ABCDEFGHIJKLMNOPQR'
+  const others = ['lk', 'cc', 'hk'].map((kind) => `${kind}_${letters}`)
+  const text = [
+    approval.href,
+    `\n${token}`,
+    encodeURIComponent(approval.href),
+    ...others,
+    'walk_to_the_office_and_back_again',
+  ].join(' ')
+  const { log_id } = await service.client.sessions.execute({
+    params,
+    body: { tool_slug: 'NOTES_CREATE_NOTE', arguments: { text } },
+  })
+  expect(upstream.received.at(-1)?.body).toContain(token)
+
+  const { body } = await service.request('GET', `/api/v3/logs/tool_executions/${log_id}`)
+  expect(JSON.stringify(body)).not.toMatch(new RegExp(`${token}|${letters}`))
+  expect(body.request.arguments.text).toContain('/approve/[redacted]')
+  expect(body.request.arguments.text).toContain('walk_to_the_office_and_back_again')
+})
