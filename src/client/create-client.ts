@@ -1,6 +1,6 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Endpoint, EndpointInput, EndpointResult } from '../contract/endpoint.ts'
-import { connect, type ClientOptions } from './connection.ts'
+import { connect, type ClientOptions, type Connection } from './connection.ts'
 import { loadOperations } from './load-operations.ts'
 import type { CallInput, CallOptions } from './send.ts'
 
@@ -38,12 +38,18 @@ export type Client = {
  */
 export const createClient = (options: ClientOptions): Client => {
   const connection = connect(options)
+  return createClientOf(() => connection)
+}
+
+/** The same for a connection that is first needed by a call, which fails where it throws. */
+export const createClientOf = (connect: () => Connection): Client => {
   const call = async (
     resource: string,
     operation: string,
     input: CallInput = {},
     callOptions: CallOptions = {},
   ) => {
+    const connection = connect()
     const { contract, openStream, send, streamedData } = await loadOperations()
     const endpoint = (contract as Record<string, Record<string, Endpoint> | undefined>)[resource]?.[
       operation

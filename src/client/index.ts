@@ -1,5 +1,5 @@
-export { createClient, type Client, type ClientCall } from './create-client.ts'
-export type { ClientOptions } from './connection.ts'
+export { createClient, createClientOf, type Client, type ClientCall } from './create-client.ts'
+export { connect, type ClientOptions } from './connection.ts'
 export { inSpan } from './in-span.ts'
 export {
   PlugboardError,

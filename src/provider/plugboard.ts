@@ -1,5 +1,6 @@
 import {
-  createClient,
+  connect,
+  createClientOf,
   createReadFile,
   PlugboardError,
   type CallOptions,
@@ -52,6 +53,9 @@ export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['b
  * Gives agents tools that act on their users' accounts.
  *
  * The project key is read from `apiKey`, or from the environment variable `PLUGBOARD_API_KEY`.
+ * Without one, the first request fails with the slug `misconfigured`, and not the constructor: a
+ * module may create it where there is no key, as in the build of an application. A malformed key or
+ * address throws at once.
  *
  * @example
  * const plugboard = new Plugboard({ baseUrl: 'http://127.0.0.1:8787', apiKey: process.env.PLUGBOARD_API_KEY })
@@ -73,18 +77,13 @@ export class Plugboard {
     const apiKey =
       options.apiKey ??
       (options.userApiKey === undefined ? fromEnvironment('PLUGBOARD_API_KEY') : undefined)
-    if (apiKey === undefined && options.userApiKey === undefined) {
-      throw new PlugboardError(
-        'misconfigured',
-        'No API key: neither "apiKey" nor PLUGBOARD_API_KEY in the environment is set',
-        {
-          suggestedFix: 'Pass apiKey; `plugboard dev` prints the key of its project',
-        },
-      )
-    }
     const baseUrl =
       options.baseUrl ?? fromEnvironment('PLUGBOARD_BASE_URL') ?? 'http://127.0.0.1:8787'
-    this.client = createClient({ ...options, baseUrl, apiKey })
+    const connection = connect({ ...options, baseUrl, apiKey })
+    this.client = createClientOf(() => {
+      if (apiKey === undefined && options.userApiKey === undefined) throw noKey()
+      return connection
+    })
     this.files = createFiles(this.client)
     this.triggers = createTriggers(this.client)
     this.#readFile = createReadFile({ ...options, baseUrl })
@@ -159,6 +158,13 @@ export class Plugboard {
     })
   }
 }
+
+const noKey = () =>
+  new PlugboardError(
+    'misconfigured',
+    'No API key: neither "apiKey" nor PLUGBOARD_API_KEY in the environment was set when the Plugboard was created',
+    { suggestedFix: 'Pass apiKey; `plugboard dev` prints the key of its project' },
+  )
 
 type GivenExperimental = NonNullable<
   Parameters<Client['sessions']['create']>[0]['body']['experimental']

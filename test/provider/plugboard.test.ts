@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { Plugboard, PlugboardError } from '../../src/index.ts'
+import { Plugboard } from '../../src/index.ts'
 import { serveSession } from './serve-session.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -52,15 +52,34 @@ test('takes address and key from the environment', async () => {
   expect(service.received[0]?.headers['x-api-key']).toBe('pbk_from_environment')
 })
 
-test('says how to get a key when there is none', () => {
+test('says how to get a key when there is none, at the first request', async () => {
+  await using service = await serveSession()
+  vi.stubEnv('PLUGBOARD_BASE_URL', service.url)
   vi.stubEnv('PLUGBOARD_API_KEY', '')
-
-  expect(() => new Plugboard()).toThrow(PlugboardError)
-  expect(() => new Plugboard()).toThrow(
-    expect.objectContaining({
-      slug: 'misconfigured',
-      suggestedFix: expect.stringContaining('plugboard dev'),
-    }),
+  // As a module of an application does, also while it is built.
+  const plugboard = new Plugboard()
+  const refusal = {
+    name: 'PlugboardError',
+    slug: 'misconfigured',
+    message: expect.stringContaining('PLUGBOARD_API_KEY'),
+    suggestedFix: expect.stringContaining('plugboard dev'),
+  }
+  await expect(plugboard.createSession('ada')).rejects.toMatchObject(refusal)
+  await expect(plugboard.useSession('trs_1')).rejects.toMatchObject(refusal)
+  await expect(plugboard.client.toolkits.list()).rejects.toMatchObject(refusal)
+  await expect(plugboard.files.upload(new Blob(['a']), { name: 'a' })).rejects.toMatchObject(
+    refusal,
   )
-  expect(() => new Plugboard({ userApiKey: 'pbu_1' })).not.toThrow()
+  await expect(plugboard.triggers.subscribe(() => {})).rejects.toMatchObject(refusal)
+  expect(service.received).toEqual([])
 })
+
+test.each([{ apiKey: '' }, { apiKey: 'pbk_1\n' }, { userApiKey: '' }, { baseUrl: 'nowhere' }])(
+  'refuses %j at once',
+  (options) => {
+    vi.stubEnv('PLUGBOARD_API_KEY', '')
+    expect(() => new Plugboard(options)).toThrow(
+      expect.objectContaining({ name: 'PlugboardError', slug: 'misconfigured' }),
+    )
+  },
+)

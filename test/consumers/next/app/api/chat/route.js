@@ -3,10 +3,12 @@ import { convertToModelMessages, isStepCount, streamText } from 'ai'
 import { Plugboard } from 'plugboard'
 import { aiToolApproval, aiTools } from 'plugboard/ai'
 
+// `next build` loads this module too, without a key in its environment.
+const plugboard = new Plugboard()
+
 export const POST = async (request) => {
   const { messages } = await request.json()
-  // In the handler, because the environment of the build has no key.
-  const session = await new Plugboard().useSession(process.env.SESSION_ID)
+  const session = await plugboard.useSession(process.env.SESSION_ID)
   const tools = await aiTools(session, { tools: ['TRACKER_CREATE_ISSUE'] })
   const openai = createOpenAI({ apiKey: 'sk-test', baseURL: process.env.MODEL_URL })
   const result = streamText({
