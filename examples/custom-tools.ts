@@ -1,6 +1,6 @@
 /**
  * Custom tools next to the service's tools: one that only this process can run, one that acts as
- * the user, and a hook around all calls.
+ * the user, one that answers a picture, and a hook around all calls.
  *
  *     node -C plugboard-source examples/custom-tools.ts
  *
@@ -30,7 +30,7 @@ await plugboard.client.connectedAccounts.create({
   },
 })
 
-step('Define two custom tools')
+step('Define three custom tools')
 const rota = { 'on weekdays': 'bruno', 'at the weekend': 'chioma' }
 const findOnCall = customTool({
   slug: 'find_on_call',
@@ -62,12 +62,22 @@ const countIssues = customTool({
     return { open: z.object({ issues: z.array(z.unknown()) }).parse(data).issues.length }
   },
 })
+const square = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const drawRota = customTool({
+  slug: 'draw_rota',
+  description: 'Draws who is on call, as a picture',
+  input: z.object({}),
+  execute: () => ({ file: new File([square], 'rota.png', { type: 'image/png' }) }),
+})
 
 step(
   'Create a session with these tools, and a hook that puts every new issue into the project "billing"',
 )
 const session = await plugboard.createSession('ada', {
-  customTools: [findOnCall, countIssues],
+  customTools: [findOnCall, countIssues, drawRota],
   beforeExecute: ({ slug, arguments: given }) =>
     slug === 'TRACKER_CREATE_ISSUE' ? { arguments: { ...given, project: 'billing' } } : undefined,
 })
@@ -103,7 +113,16 @@ console.log(counted.data)
 assert(Number(counted.data['open']) > 0)
 console.log((await session.execute('LOCAL_FIND_ON_CALL', { when: 'never' })).error)
 
+step('Look at a picture as a model does: the service stores it, and adapters show it')
+const [draw] = await session.tools({ tools: ['LOCAL_DRAW_ROTA'] })
+const drawn = await draw!.execute({})
+const { files } = await draw!.show(drawn, { files: true })
+console.log(files.map(({ name, mediaType }) => `${name} (${mediaType})`).join(', '))
+assert.equal(files[0]?.base64, square.toString('base64'))
+
 step('Continue the session in another process, which passes the custom tools again')
-const again = await plugboard.useSession(session.id, { customTools: [findOnCall, countIssues] })
+const again = await plugboard.useSession(session.id, {
+  customTools: [findOnCall, countIssues, drawRota],
+})
 assert.deepEqual((await again.execute('LOCAL_FIND_ON_CALL')).data, { username: 'bruno' })
 console.log('\nOK')

@@ -3,7 +3,7 @@ import { prefixedId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
 /** Used as an HTTP header. */
-const mediaType = z
+export const mediaType = z
   .string()
   .max(255)
   .regex(/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(\s*;[ -~]*)?$/, 'must be a media type such as image/png')
@@ -11,7 +11,7 @@ const mediaType = z
 /** Browsers and SDKs send an empty text if the type is unknown. */
 const givenMediaType = z.union([mediaType, z.literal('')])
 
-const fileName = z
+export const fileName = z
   .string()
   .min(1)
   .max(255)

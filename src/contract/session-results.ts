@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { jsonObject } from './common.ts'
+import { fileName, mediaType } from './files.ts'
+import { jsonInput } from './json-input.ts'
+import { bodyLimits } from './json-limits.ts'
 import { selection } from './select.ts'
 
 /** A part of a stored result. */
@@ -20,3 +24,46 @@ export const resultPart = z.object({
     ),
 })
 export type ResultPart = z.infer<typeof resultPart>
+
+/** A file in the data of a result. */
+export type FileReference = {
+  url: string
+  /** Media type, such as `image/png`. */
+  content_type: string
+  /** Bytes. */
+  size: number
+  expires_at: string
+  name?: string
+}
+
+/** Limits of the files of one result that a custom tool made. */
+export const answeredFiles = { count: 10, bytes: 24 * 1024 * 1024 } as const
+
+/** The result of a custom tool. Its files have their places in `data`, which holds null there. */
+export const answeredResult = z.object({
+  data: jsonInput(bodyLimits).describe('What the tool answered'),
+  files: z
+    .array(
+      z.object({
+        at: z
+          .string()
+          .max(8)
+          .regex(/^\/(?:file|files\/\d)$/, 'must be /file, or /files/0 to /files/9')
+          .describe('Place of the file in `data`'),
+        base64: z.base64().max(Math.ceil((answeredFiles.bytes * 4) / 3) + 4),
+        content_type: mediaType,
+        name: fileName.optional(),
+      }),
+    )
+    .max(answeredFiles.count)
+    .optional(),
+})
+export type AnsweredResult = z.output<typeof answeredResult>
+
+export const shownResult = z.object({
+  data: jsonObject
+    .nullable()
+    .describe(
+      'The result as a model sees it: with addresses of its files, or a preview with a handle if it is longer than `auto_offload_threshold`. Null: as it was given',
+    ),
+})

@@ -29,7 +29,7 @@ import { paging, allPages } from './paging.ts'
 import { select, selection } from './select.ts'
 import { sessionMcpKeys } from './session-mcp-keys.ts'
 import { experimental, experimentalRequest } from './session-custom-tools.ts'
-import { resultPart } from './session-results.ts'
+import { answeredResult, resultPart, shownResult } from './session-results.ts'
 import { searchResponse, searchQueries } from './session-search.ts'
 import { tool } from './tools.ts'
 
@@ -339,6 +339,28 @@ export const sessions = {
     }),
     responses: { 200: resultPart },
     errors,
+  }),
+  storeResult: endpoint({
+    method: 'POST',
+    path: '/tool_router/session/{session_id}/results',
+    summary: 'Store files and a large result of a custom tool',
+    description:
+      "For whoever runs a custom tool: its result then has the form of any other tool's in the session. At most 10 files with together 24 MiB, which count towards the project's uploads.",
+    auth: 'project',
+    params,
+    body: answeredResult.meta({
+      examples: [
+        {
+          data: { month: 'May', file: null },
+          files: [
+            { at: '/file', base64: 'iVBORw0KGgo=', content_type: 'image/png', name: 'chart.png' },
+          ],
+        },
+      ],
+    }),
+    responses: { 200: shownResult },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'unprocessable', 'internal'],
+    maximumBodyBytes: 36 * 1024 * 1024,
   }),
   ...sessionConnections,
   ...sessionMcpKeys,

@@ -101,6 +101,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     accounts: accounts.api,
     execution: execution.api,
     search: search.api,
+    uploads: files.api.uploads,
     approvals: approvals.api,
     plans: plans.api,
     workbench: () => workbench.api.workbench,

@@ -10,6 +10,9 @@ export const picture = Buffer.from(
   'base64',
 )
 
+/** As little of a PDF as its type needs. */
+export const brochure = Buffer.from('%PDF-1.4\n%%EOF\n')
+
 const post = (operationId: string, summary: string, schema: unknown) => ({
   post: {
     operationId,
@@ -56,6 +59,18 @@ const studioApi = (url: string) => ({
         },
       },
     },
+    '/brochure': {
+      get: {
+        operationId: 'getBrochure',
+        summary: 'Get the brochure',
+        responses: {
+          200: {
+            description: 'ok',
+            content: { 'application/pdf': { schema: { type: 'string', format: 'binary' } } },
+          },
+        },
+      },
+    },
     '/archive': {
       get: {
         operationId: 'listArchive',
@@ -65,6 +80,12 @@ const studioApi = (url: string) => ({
     },
   },
 })
+
+/** Too large for a model. */
+export const prints = Array.from({ length: 2000 }, (_, number) => ({
+  number,
+  title: `Print ${number}`,
+}))
 
 type Studio = { plugboard: Plugboard; service: TestService; upstream: Upstream }
 
@@ -87,12 +108,11 @@ const start = async (): Promise<Studio & { close: () => Promise<void> }> => {
     ({ url, body }, response) => {
       if (url === '/picture')
         return void response.writeHead(200, { 'content-type': 'image/png' }).end(picture)
+      if (url === '/brochure')
+        return void response.writeHead(200, { 'content-type': 'application/pdf' }).end(brochure)
       if (url === '/archive')
         return json(response, 200, {
-          prints: Array.from({ length: 2000 }, (_, number) => ({
-            number,
-            title: `Print ${number}`,
-          })),
+          prints,
         })
       const { title } = JSON.parse(body) as { title: string }
       return title === 'torn'

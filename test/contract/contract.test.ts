@@ -60,6 +60,7 @@ const repeatable = new Set([
   'sessions.createApprovalTicket',
   'sessions.decide',
   'sessions.search',
+  'sessions.storeResult',
   'toolkits.acceptChanges',
   'toolkits.multi',
   'toolkits.rejectChanges',

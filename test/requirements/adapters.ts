@@ -62,6 +62,10 @@ export const adapters = {
     source: 'product',
     says: 'Images and PDFs that tools answer are shown to models that can look at them, where that is asked for; else their links',
   },
+  'adapters.custom-results': {
+    source: 'product',
+    says: 'Images, PDFs and large results of custom tools reach models as those of any other tool, in every framework',
+  },
   'adapters.profile': {
     source: 'product',
     says: 'With a profile models are shown the dialect of their family, strictly where it can be, and their arguments are led back before they are checked and sent',

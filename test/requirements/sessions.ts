@@ -396,6 +396,10 @@ export const sessions = {
     source: 'rule 5.20',
     says: 'A result over auto_offload_threshold is stored and answered with preview, size, shape and a handle, by execute and multi-execute',
   },
+  'sessions.results.custom': {
+    source: 'rule 5.24',
+    says: 'The result of a custom tool gets addresses for its files and a preview where it is large, within bounds; files count towards the uploads of the project',
+  },
   'sessions.results.switch': {
     source: 'rule 5.20',
     says: 'enable_auto_workbench_offload false answers the whole result',

@@ -14,6 +14,10 @@ export const toolkit = {
     source: 'rule 5.18',
     says: 'They run in the process of the caller, as agent tools and by session.execute, with parsed arguments and access to the session',
   },
+  'toolkit.custom-tools.results': {
+    source: 'product',
+    says: 'Files and large results of custom tools are stored by the service as those of any other tool, within bounds; a short result needs no request, and no failure of the service loses one',
+  },
   'toolkit.custom-tools.multi-execute': {
     source: 'rule 5.14',
     says: 'A multi-execute runs custom tools here and the others in the service, and answers for each in order and in one shape',

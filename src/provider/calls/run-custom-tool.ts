@@ -6,6 +6,8 @@ import type { CustomToolAccount } from '../custom-tools/custom-tool.ts'
 import { inheritAccount } from './inherit-account.ts'
 import { needsLocalApproval, type LocalTool } from '../custom-tools/local-tool.ts'
 import { parseInput } from '../custom-tools/parse-input.ts'
+import { toAnswer } from '../custom-tools/to-answer.ts'
+import { storeAnswer } from './store-answer.ts'
 
 /**
  * Runs a custom tool in this process with the same checks as a remote tool: arguments, connection
@@ -29,7 +31,7 @@ export const runCustomTool = async (
 }
 
 const execute = async (
-  { session }: SessionParts,
+  { core, session }: SessionParts,
   { slug, tool }: LocalTool,
   call: SessionCall,
   given: Record<string, unknown>,
@@ -37,38 +39,21 @@ const execute = async (
 ): Promise<ToolResult> =>
   withinTime(slug, call.options, async (signal) => {
     try {
-      return toResult(
-        slug,
-        await tool.execute(given, {
-          session,
-          signal,
-          ...(call.options.idempotencyKey !== undefined && {
-            idempotencyKey: call.options.idempotencyKey,
-          }),
-          ...(connectedAccount && { connectedAccount }),
+      const value = await tool.execute(given, {
+        session,
+        signal,
+        ...(call.options.idempotencyKey !== undefined && {
+          idempotencyKey: call.options.idempotencyKey,
         }),
-      )
+        ...(connectedAccount && { connectedAccount }),
+      })
+      const data = await storeAnswer(core, toAnswer(slug, value), { signal })
+      return { data, error: null, logId: null, successful: true }
     } catch (error) {
       // Any error, even the timeout of a nested call, ends the tool and not its caller.
       return failedResult(error instanceof Error ? error : new Error(String(error)))
     }
   })
-
-/**
- * Converts the value through JSON, so that a local result is identical to one that the service
- * returned.
- */
-const toResult = (slug: string, answer: unknown): ToolResult => {
-  const text = JSON.stringify(answer)
-  const value: unknown = text === undefined ? {} : JSON.parse(text)
-  if (text === undefined && answer !== undefined)
-    throw new TypeError(`${slug} returned a ${typeof answer}, which cannot be converted to JSON`)
-  const data =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : { result: value }
-  return { data, error: null, logId: null, successful: true }
-}
 
 const pendingResult = (slug: string): ToolResult => ({
   data: { status: 'pending_approval', tool_slug: slug },

@@ -76,8 +76,14 @@ export type CustomTool<Input extends CustomToolSchema = CustomToolSchema> = {
   extendsToolkit?: string | undefined
   annotations?: ToolAnnotations | undefined
   /**
-   * An object becomes `data`, any other value `data.result`. The model receives all of it, so keep
-   * it short. A thrown error becomes the `error` that the model reads.
+   * An object becomes `data`, any other value `data.result`. A thrown error becomes the `error` that
+   * the model reads.
+   *
+   * Files are answered as a `File` or `Blob` with a type: as `file` of the object, in its list
+   * `files`, or as the value itself. The service stores them, at most 10 with together 24 MiB, and
+   * adapters show images and PDFs to the model as those of any other tool (option `files`). A
+   * result longer than `workbench.auto_offload_threshold` of the session is stored too, and the
+   * model gets a preview with a handle, unless the session has `answers: { offload: false }`.
    */
   execute(toolArguments: CustomToolArguments<Input>, context: CustomToolContext): unknown
 }

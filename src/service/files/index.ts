@@ -11,6 +11,7 @@ type Needs = { projects: Projects; limits: UploadLimits | undefined }
 export const createFiles = (platform: Platform, { projects, limits }: Needs) => {
   const uploads = createUploads({ ...platform, projects, limits })
   return {
+    api: { uploads },
     handlers: { files: fileHandlers({ uploads }) },
     mounts: [
       (app, { onError }) =>
@@ -25,3 +26,5 @@ export const createFiles = (platform: Platform, { projects, limits }: Needs) => 
 }
 
 export { defaultUploadLimits, type UploadLimits } from './uploads.ts'
+export { keepFile, type ResultFile } from './keep-file.ts'
+export type { Uploads } from './uploads.ts'

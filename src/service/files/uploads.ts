@@ -1,12 +1,15 @@
 import type { ReceivedContent } from '../../contract/endpoint.ts'
+import type { FileReference } from '../../contract/session-results.ts'
 import type { UploadedFile } from '../../contract/files.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 import type { Files, Usage } from '../platform/files/index.ts'
 import { createId } from '../platform/ids.ts'
 import { fileCipher, type Projects } from '../projects/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
+import { keepFile, type ResultFile } from './keep-file.ts'
 import { measureContent, tooLarge } from './measure-content.ts'
 import { openGrant, sealGrant, type GrantedUpload } from './upload-grants.ts'
 
@@ -51,9 +54,12 @@ export type Uploads = {
    */
   grant(project: Project, upload: Omit<GrantedUpload, 's3key'>): { s3key: string; url: string }
   receiveGranted(request: GrantedRequest): Promise<UploadedFile>
+  /** Stores files of a result that the caller made; none if they exceed a limit. */
+  keepResults(project: Project, given: readonly ResultFile[]): Promise<FileReference[]>
 }
 
 type Parts = {
+  database: Database
   files: Files
   projects: Projects
   clock: Clock
@@ -67,13 +73,8 @@ const createKey = (): string => createId('file_')
 const maximumFiles = 10_000
 
 /** Files that callers upload for their tools, kept for the project's file retention. */
-export const createUploads = ({
-  files,
-  projects,
-  clock,
-  publicUrl,
-  limits = defaultUploadLimits,
-}: Parts): Uploads => {
+export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts): Uploads => {
+  const { files, projects, clock, publicUrl } = parts
   // Each upload occupies a connection and a chunk or two for as long as its sender takes.
   const inTurn = createFairQueue({
     work: 'uploads',
@@ -148,6 +149,21 @@ export const createUploads = ({
       const { project, upload } = await openGrant(projects, clock, projectId, grant)
       rejectOtherType(contentType, upload.mimetype)
       return receive(project, content, upload, signal)
+    },
+    keepResults: async (project, given) => {
+      const sizes = given.map(({ bytes }) => bytes.byteLength)
+      if (sizes.some((size) => size > limits.maximumBytes)) throw tooLarge(limits.maximumBytes)
+      const usage = await files.usage(project.id)
+      checkUsage({
+        files: usage.files + given.length,
+        bytes: sizes.reduce((total, size) => total + size, usage.bytes),
+      })
+      const kept: FileReference[] = []
+      for (const file of given) {
+        const reference = await keepFile(parts, project, file, { isUpload: true })
+        kept.push({ ...reference, ...(file.name !== undefined && { name: file.name }) })
+      }
+      return kept
     },
   }
 }

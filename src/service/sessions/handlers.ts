@@ -11,7 +11,9 @@ import type { SessionOutcome } from './execute-in-session.ts'
 import { listSessionToolkits } from './list-session-toolkits.ts'
 import type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'
 import { toToolOfSession, type MetaTools } from './meta-tools/index.ts'
+import type { Uploads } from '../files/index.ts'
 import type { Results } from './results/results.ts'
+import { storeAnswer } from './results/store-answer.ts'
 import type { RunInSession } from './run-in-session.ts'
 import type { SearchSession } from './search-session.ts'
 import type { OpenSession, Sessions } from './session.ts'
@@ -24,6 +26,7 @@ type Parts = {
   approvals: Approvals
   mcpKeys: SessionMcpKeys
   results: Results
+  uploads: Uploads
   accounts: Accounts
   clock: Clock
   publicUrl: () => string
@@ -169,6 +172,12 @@ export const sessionHandlers = (
         params.handle,
         query,
       ),
+    }),
+    storeResult: async ({ params, body }, { project }) => ({
+      status: 200,
+      body: {
+        data: await storeAnswer(parts, await sessions.open(project, params.session_id), body),
+      },
     }),
   }
 }

@@ -7,6 +7,7 @@ import type { ExecutionApi } from '../execution/index.ts'
 import { observeCalls, type PlansApi } from '../plans/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
+import type { Uploads } from '../files/index.ts'
 import type { Search } from '../search/index.ts'
 import { cancelHandlers } from './cancel-handlers.ts'
 import { sessionConnectionHandlers } from './connection-handlers.ts'
@@ -29,6 +30,7 @@ type Needs = {
   accounts: AccountsApi
   execution: ExecutionApi
   search: Search
+  uploads: Uploads
   approvals: ApprovalsApi
   plans: PlansApi
   /** The workbench is created from sessions, so it is passed as a function. */
@@ -88,6 +90,7 @@ export const createSessions = (platform: Platform, needs: Needs) => {
           approvals,
           mcpKeys,
           results,
+          uploads: needs.uploads,
           accounts,
         }),
         ...sessionConnectionHandlers({ sessions, accounts, authConfigs, links, sendThroughProxy }),

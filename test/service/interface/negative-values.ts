@@ -14,6 +14,9 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     [/^toolkits\.import body current_user\.path$/, '/notes'],
     // Declares its operations itself: nothing is fetched.
     [/^toolkits\.add body toolkits\.0$/, 'hubspot'],
+    [/^sessions\.storeResult body data$/, { file: null }],
+    [/^sessions\.storeResult body files\.\d+\.at$/, '/file'],
+    [/^sessions\.storeResult body files\.\d+\.content_type$/, 'image/png'],
     [/^sessions\.executeMeta body slug$/, 'SVC_SEARCH_TOOLS'],
     [/^sessions\.executeMeta body arguments$/, { queries: [{ use_case: 'read a note' }] }],
     [/^authConfigs\.setStatus params status$/, 'enabled'],

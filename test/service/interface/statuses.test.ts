@@ -47,6 +47,8 @@ const reasons: Record<Pair, string> = {
   'connectedAccounts.confirm 200':
     'a browser has to connect first: the tests of connecting show it',
   'files.upload 422': 'a project that stores all that it may: the tests of the limits show it',
+  'sessions.storeResult 422':
+    'a project that stores all that it may: the tests of stored results show it',
   'migration.getNanoid 404': 'an unknown UUID is 410 (rule 14.5)',
   'projects.getConfig 404': 'only in the half second after another node deleted the project',
   'projects.updateConfig 404': 'only in the half second after another node deleted the project',

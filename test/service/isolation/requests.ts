@@ -188,6 +188,7 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
     params: { session_id: own.freeSession },
     body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' },
   }),
+  'sessions.storeResult': () => ({ body: { data: {} } }),
   'sessions.search': () => ({ body: { queries: [{ use_case: 'get a note' }] } }),
   'toolkits.import body source graphql connected_account_id': (own) => ({
     body: { slug: own.toolkit, source: { graphql: { url: 'https://api.invalid/graphql' } } },

@@ -73,12 +73,13 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
   }
 
   return {
-    store: async (handle, { bytes, ...file }) => {
+    store: async (handle, { bytes, isUpload = false, ...file }) => {
       const token = createSecret('')
-      const row = {
+      const row: FileRow = {
         ...toRow(file),
         token_hash: hashToken(token),
         size: bytes.byteLength,
+        is_upload: isUpload ? 1 : 0,
         sha256: createHash('sha256').update(bytes).digest('hex'),
       }
       const cipher = file.cipher ?? plain

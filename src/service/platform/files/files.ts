@@ -35,7 +35,8 @@ type FileOptions = {
   cipher?: Cipher
 }
 
-export type NewFile = FileOptions & { bytes: Uint8Array }
+/** `isUpload`: it counts towards the usage of its scope. */
+export type NewFile = FileOptions & { bytes: Uint8Array; isUpload?: boolean }
 
 export type NewUpload = FileOptions & {
   key: string

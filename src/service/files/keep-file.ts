@@ -1,0 +1,38 @@
+import type { FileReference } from '../../contract/session-results.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/database/index.ts'
+import type { Files } from '../platform/files/index.ts'
+import { fileCipher } from '../projects/index.ts'
+import type { Project } from '../endpoint/index.ts'
+
+export type ResultFile = { bytes: Uint8Array; contentType: string; name?: string }
+
+type Parts = { database: Database; files: Files; clock: Clock; publicUrl: () => string }
+
+/**
+ * Stores a file of a tool's result for the project's retention. `isUpload`: the caller supplied the
+ * content, so it counts towards the project's uploads.
+ */
+export const keepFile = async (
+  parts: Parts,
+  project: Project,
+  file: ResultFile,
+  { isUpload = false }: { isUpload?: boolean } = {},
+): Promise<FileReference> => {
+  const expiresAt = new Date(
+    parts.clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000,
+  )
+  const { token, size } = await parts.files.store(parts.database.handle, {
+    ...file,
+    isUpload,
+    scope: project.id,
+    expiresAt,
+    cipher: fileCipher(project),
+  })
+  return {
+    url: `${parts.publicUrl()}/files/${token}`,
+    content_type: file.contentType,
+    size,
+    expires_at: expiresAt.toISOString(),
+  }
+}
