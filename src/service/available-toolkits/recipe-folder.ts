@@ -58,12 +58,16 @@ const once = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
   }
 }
 
-const readShipped = (parts: Parts): Promise<ShippedRecipe[]> => {
+/** Files of the package stay as they are, so services of one process read them once. */
+let shipped: ShippedRecipe[] | undefined
+
+const readShipped = async (parts: Parts): Promise<ShippedRecipe[]> => {
   const folder = findPackaged(import.meta.url, 'catalogue/')
   if (folder === undefined) throw new Error('The recipes of the catalogue are not in the package')
-  return readFolder(parts, folder, async (text) =>
+  shipped ??= await readFolder(parts, folder, async (text) =>
     recipeSchema.parse(await parts.texts.parseDocument(text)),
   )
+  return shipped
 }
 
 const readOwn = async (parts: Parts): Promise<ShippedRecipe[]> => {
