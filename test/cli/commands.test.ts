@@ -256,7 +256,9 @@ test.runIf(isThorough)('deletes a toolkit', async () => {
 })
 
 test('tells what the service refused, what to do, and the id of the request', async () => {
-  const { code, stdout, stderr } = await run(['toolkits', 'delete', 'unknown'])
+  const { code, stdout, stderr } = await run(['toolkits', 'delete', 'unknown'], {
+    ownProcess: true,
+  })
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^Error: No toolkit "unknown"\n {2}\S.+\n {2}Request id: req_\w+\n$/)

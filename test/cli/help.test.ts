@@ -45,7 +45,7 @@ test('tells its version', async () => {
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
   ) as { version: string }
 
-  expect((await runCli(['--version'])).stdout).toBe(`${version}\n`)
+  expect((await runCli(['--version'], { ownProcess: true })).stdout).toBe(`${version}\n`)
 })
 
 test.each([

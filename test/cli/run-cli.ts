@@ -7,21 +7,32 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
+import { isThorough } from '../support/thorough.ts'
+import { runWarm } from './run-warm.ts'
+import type { Run } from './warm-cli.ts'
 
 type Environment = Record<string, string>
 
-type Run = { code: number | null; stdout: string; stderr: string }
-
 const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 
+type Options = { environment?: Environment; input?: string; ownProcess?: boolean }
+
 /**
- * Runs the real command line in a process of its own, without any settings of whoever runs the
- * tests.
+ * Runs the real command line, without any settings of whoever runs the tests.
+ *
+ * In the gate each command has a process of its own. Most of what a command costs is to load it, so
+ * at a desk they share one, but for those that run the service, have options for Node, or ask for
+ * their own.
  */
 export const runCli = async (
   args: string[],
-  { environment = {}, input = '' }: { environment?: Environment; input?: string } = {},
+  { environment = {}, input = '', ownProcess = isThorough }: Options = {},
 ): Promise<Run> => {
+  const isApart = ownProcess || runsService(args) || environment['NODE_OPTIONS'] !== undefined
+  const shared = isApart
+    ? undefined
+    : await runWarm({ args, environment: withBasics(environment), input })
+  if (shared) return shared
   const child = spawnCli(args, environment)
   child.stdin.end(input)
   const [stdout, stderr, [code]] = await Promise.all([
@@ -31,6 +42,8 @@ export const runCli = async (
   ])
   return { code, stdout, stderr }
 }
+
+const runsService = ([command]: string[]): boolean => command === 'dev' || command === 'start'
 
 /**
  * Runs the command line until it shows something, and goes on: `shown` is that match, `ended` the
@@ -133,9 +146,15 @@ export const runDevUntil = async (shown: RegExp, args: string[]): Promise<{ stdo
 const spawnCli = (args: string[], environment: Environment) =>
   spawn(process.execPath, [cli, ...args], {
     cwd: tmpdir(),
-    env: { PATH: process.env['PATH'] ?? '', NO_COLOR: '1', ...environment },
+    env: withBasics(environment),
     stdio: 'pipe',
   })
+
+const withBasics = (environment: Environment): Environment => ({
+  PATH: process.env['PATH'] ?? '',
+  NO_COLOR: '1',
+  ...environment,
+})
 
 /** A path for a data folder that is removed at the end of the test; nothing is there yet. */
 export const temporaryFolder = ({ keep = false } = {}): string => {
