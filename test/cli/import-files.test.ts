@@ -1,19 +1,17 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createClient } from '../../src/client/index.ts'
 import { verifies } from '../requirements.ts'
-import { runCli, startDev, temporaryFolder, type RunningDev } from './run-cli.ts'
+import { startService, type TestService } from '../support/start-service.ts'
+import { runCli, temporaryFolder } from './run-cli.ts'
 
-let dev: RunningDev
-let data: string
+let service: TestService
 /** Holds `spec`, whose files refer to each other, to files beside it, and through links. */
 let folder: string
 
 beforeAll(async () => {
-  data = temporaryFolder({ keep: true })
-  dev = await startDev(['--data', data], {}, { keep: true })
-  folder = join(dirname(data), 'api')
+  service = await startService({ keep: true })
+  folder = temporaryFolder({ keep: true })
   mkdirSync(join(folder, 'spec/models'), { recursive: true })
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text)
   write(
@@ -53,11 +51,12 @@ responses: {}
 })
 
 afterAll(async () => {
-  await dev.stop()
-  rmSync(dirname(data), { recursive: true })
+  await service.close()
+  rmSync(dirname(folder), { recursive: true })
 })
 
-const run = (...args: string[]) => runCli(['toolkits', 'import', ...args, '--data', data])
+const run = (...args: string[]) =>
+  runCli(['toolkits', 'import', ...args, '--url', service.url, '--api-key', service.apiKey])
 
 test('sends the files that a description refers to, and none from outside of its folder', async () => {
   verifies('imports.files')
@@ -74,8 +73,7 @@ test('sends the files that a description refers to, and none from outside of its
     },
     { operation: 'POST /linked', reason: expect.stringContaining('"linked.yaml" was not read') },
   ])
-  const client = createClient({ baseUrl: dev.url, apiKey: dev.apiKey })
-  const tool = await client.tools.get({ params: { tool_slug: 'LIBRARY_CREATE_BOOK' } })
+  const tool = await service.client.tools.get({ params: { tool_slug: 'LIBRARY_CREATE_BOOK' } })
   expect(tool.input_parameters.properties).toMatchObject({ title: { type: 'string' } })
 })
 

@@ -1,24 +1,25 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tracker } from '../service/graphql-source/tracker.ts'
 import { startGraphQlServer } from '../support/start-graphql-server.ts'
-import { runCli, startDev, temporaryFolder, type RunningDev } from './run-cli.ts'
+import type { TestService } from '../support/start-service.ts'
+import { startSharedService } from '../support/start-source.ts'
+import { runCli } from './run-cli.ts'
 
-let dev: RunningDev
-let data: string
-
+const folder = mkdtempSync(join(tmpdir(), 'plugboard-cli-'))
+let service: TestService
 beforeAll(async () => {
-  data = temporaryFolder({ keep: true })
-  dev = await startDev(['--data', data], {}, { keep: true })
+  service = await startSharedService()
 })
-
 afterAll(async () => {
-  await dev.stop()
-  rmSync(dirname(data), { recursive: true })
+  await service.close()
+  rmSync(folder, { recursive: true })
 })
 
-const run = (...args: string[]) => runCli(['toolkits', 'import', ...args, '--data', data])
+const run = (...args: string[]) =>
+  runCli(['toolkits', 'import', ...args, '--url', service.url, '--api-key', service.apiKey])
 
 test('imports a GraphQL API that is asked for its schema, or whose schema is a file', async () => {
   const api = await startGraphQlServer(tracker())
@@ -32,7 +33,7 @@ test('imports a GraphQL API that is asked for its schema, or whose schema is a f
   expect(refused.code).not.toBe(0)
   expect(refused.stderr).toContain('does not say what its schema is')
 
-  const file = join(dirname(data), 'schema.graphql')
+  const file = join(folder, 'schema.graphql')
   writeFileSync(file, tracker().sdl)
   const given = await run(
     'shut',
