@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 
 /**
  * A third party that answers what contains `slow` never, and anything else at once. `begun` resolves
- * with the first slow request, `ended` when its client hangs up.
+ * with the first slow request, `ended` when its connection closes, which `hangUp` does from here.
  */
 export const startSlowApi = async () => {
   const received: string[] = []
@@ -25,5 +25,12 @@ export const startSlowApi = async () => {
     await new Promise((resolve) => server.close(resolve))
   })
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { host, url: `http://${host}`, received, begun: begun.promise, ended: ended.promise }
+  return {
+    host,
+    url: `http://${host}`,
+    received,
+    begun: begun.promise,
+    ended: ended.promise,
+    hangUp: () => server.closeAllConnections(),
+  }
 }
