@@ -5,14 +5,11 @@ import { reply, startHostileMcp, type HostileAnswers } from '../../support/mcp/s
 import { startService, type TestService } from '../../support/start-service.ts'
 import { startUpstream } from '../../support/start-upstream.ts'
 
+const settings = { egressAllow: ['127.0.0.1/32'], maximumResponseBytes: 1024 * 1024 }
+
 let service: TestService
 beforeAll(async () => {
-  service = await startService({
-    keep: true,
-    egressAllow: ['127.0.0.1/32'],
-    toolTimeoutMs: 2000,
-    maximumResponseBytes: 1024 * 1024,
-  })
+  service = await startService({ ...settings, keep: true, toolTimeoutMs: 30_000 })
 })
 afterAll(() => service.close())
 
@@ -20,24 +17,28 @@ const good = { name: 'good', description: 'Fine', inputSchema: { type: 'object',
 const listing = (...tools: unknown[]): HostileAnswers => ({ 'tools/list': () => ({ tools }) })
 
 let count = 0
-const importFrom = async (answers: HostileAnswers) => {
+const importFrom = async (answers: HostileAnswers, by = service) => {
   const server = await startHostileMcp(answers)
   const slug = `hostile${(count += 1)}`
   return {
     server,
     slug,
-    report: await importToolkit(service, { slug, source: { mcp: { url: server.mcpUrl } } }),
+    report: await importToolkit(by, { slug, source: { mcp: { url: server.mcpUrl } } }),
   }
 }
-const failureOf = (answers: HostileAnswers): Promise<string> =>
-  importFrom(answers).then(
+const failureOf = (answers: HostileAnswers, by = service): Promise<string> =>
+  importFrom(answers, by).then(
     () => 'made',
     (error: Error) => error.message,
   )
 
-const call = async (answer: HostileAnswers[string], args: Record<string, unknown> = {}) => {
-  const { slug } = await importFrom({ ...listing(good), 'tools/call': answer })
-  const outcome = await service.client.tools.execute({
+const call = async (
+  answer: HostileAnswers[string],
+  args: Record<string, unknown> = {},
+  by = service,
+) => {
+  const { slug } = await importFrom({ ...listing(good), 'tools/call': answer }, by)
+  const outcome = await by.client.tools.execute({
     params: { tool_slug: `${slug.toUpperCase()}_GOOD` },
     body: { user_id: 'ada', arguments: args },
   })
@@ -210,9 +211,6 @@ describe('the list of a hostile MCP server', () => {
     expect(
       await failureOf({ 'tools/list': () => ({ tools: [], filler: 'x'.repeat(6_000_000) }) }),
     ).toMatch(/larger|bytes|too large/i)
-    expect(await failureOf({ 'tools/list': () => undefined })).toMatch(
-      /no complete answer within|took longer than/,
-    )
     expect(
       await failureOf({
         initialize: ({ response }) =>
@@ -300,9 +298,19 @@ describe('a tool of a hostile MCP server', () => {
     expect(
       await errorOf(() => ({ content: [{ type: 'text', text: 'x'.repeat(2_000_000) }] })),
     ).toContain('could not be called')
-    expect(await errorOf(() => undefined)).toMatch(/could not be called|did not carry out/)
     expect(await errorOf(({ response }) => void response.destroy())).toContain(
       'could not be called',
+    )
+  })
+
+  it('that never answers is given up, and so is its list', async () => {
+    verifies('mcp-source.hostile.answers')
+    const impatient = await startService({ ...settings, toolTimeoutMs: 1500 })
+    expect((await call(() => undefined, {}, impatient)).error).toMatch(
+      /could not be called|did not carry out/,
+    )
+    expect(await failureOf({ 'tools/list': () => undefined }, impatient)).toMatch(
+      /no complete answer within|took longer than/,
     )
   })
 
