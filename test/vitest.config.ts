@@ -1,4 +1,7 @@
+import { statfsSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { isThorough } from './support/thorough.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -30,6 +33,20 @@ const postgres = {
   },
 }
 
+/**
+ * At a desk the databases of the tests are in memory where there is some: otherwise each commit
+ * waits for the disk.
+ */
+const findTemporaryFolder = (): string => {
+  const memory = '/dev/shm'
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return isThorough || bavail * bsize < 2 * 1024 ** 3 ? tmpdir() : memory
+  } catch {
+    return tmpdir()
+  }
+}
+
 if (!process.env['TEST_DATABASE_URL'])
   console.warn('TEST_DATABASE_URL is not set: the tests run on SQLite only')
 
@@ -41,8 +58,9 @@ export default defineConfig({
     setupFiles: ['test/support/seed.ts'],
     // To load the service again for each file is half of what the files cost.
     isolate: false,
-    // By default one core is left idle, which on two cores is half of the machine.
-    maxWorkers: '100%',
+    // Tests wait for intervals and processes too, so at a desk there are more than cores.
+    maxWorkers: isThorough ? '100%' : Math.ceil(availableParallelism() * 1.5),
+    env: { TMPDIR: findTemporaryFolder() },
     // These end tests that hang. None judges how fast the machine is.
     testTimeout: 300_000,
     hookTimeout: 300_000,
