@@ -15,4 +15,11 @@ export const recipeSlugs = readdirSync(folder)
 export const readRecipeText = (slug: string): string =>
   readFileSync(new URL(`${slug}.yaml`, folder), 'utf8')
 
-export const readRecipe = (slug: string): Recipe => recipeSchema.parse(parse(readRecipeText(slug)))
+const read = new Map<string, Recipe>()
+
+/** Read once: checking what a recipe holds against the schema takes longest of it. */
+export const readRecipe = (slug: string): Recipe => {
+  const recipe = read.get(slug) ?? recipeSchema.parse(parse(readRecipeText(slug)))
+  read.set(slug, recipe)
+  return recipe
+}

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -19,7 +19,9 @@ it('is the JSON Schema of recipes (`npx vitest run test/contract/recipe-schema.t
   await expect(`${JSON.stringify(jsonSchema(), null, 2)}\n`).toMatchFileSnapshot(published.pathname)
 })
 
-const compile = () => new Ajv({ strict: false, validateFormats: false }).compile(jsonSchema())
+const ajv = new Ajv({ strict: false, validateFormats: false })
+let compiled: ValidateFunction | undefined
+const compile = () => (compiled ??= ajv.compile(jsonSchema()))
 
 it.each(Object.keys(sampleRecipes))('accepts the sample %s', (name) => {
   verifies('imports.recipe.schema')

@@ -30,7 +30,7 @@ const runExample = async (
   return { code: code as number | null, stdout, stderr }
 }
 
-test('the quickstart goes all the way in each framework', async () => {
+test.runIf(isThorough)('the quickstart goes all the way in each framework', async () => {
   const { code, stdout } = await runExample('quickstart.ts')
 
   expect(code).toBe(0)

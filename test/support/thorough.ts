@@ -18,6 +18,10 @@ const level = z
  */
 export const isThorough: boolean = level !== ''
 
+/** All of a list in the gate and beyond; at a desk the first of every so many. */
+export const sampleAtDesk = <Item>(every: number, items: readonly Item[]): readonly Item[] =>
+  isThorough ? items : items.filter((_, index) => index % every === 0)
+
 /**
  * For requests that are generated: what they find does not depend on the engine, so PostgreSQL
  * tries a part of them also in the gate.

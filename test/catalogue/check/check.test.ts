@@ -65,7 +65,7 @@ it.runIf(isThorough)('says that an address holds no description', { timeout: 60_
   expect(code).toBe(1)
 })
 
-it(
+it.runIf(isThorough)(
   'needs no network and no data for what recipes declare themselves',
   { timeout: 60_000 },
   async () => {

@@ -9,7 +9,7 @@ import { startModelService, type ModelService } from './isolation-model-service.
 import { operations } from './operations.ts'
 
 const steps = countByLevel('steps of the isolation model', {
-  desk: 600,
+  desk: 250,
   gate: triesEveryRequest ? 10_000 : 1_200,
   full: 100_000,
 })

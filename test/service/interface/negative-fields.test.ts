@@ -2,7 +2,12 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { fixedSeed } from '../../support/seed.ts'
-import { countByLevel, triesEveryRequest } from '../../support/thorough.ts'
+import {
+  countByLevel,
+  isThorough,
+  sampleAtDesk,
+  triesEveryRequest,
+} from '../../support/thorough.ts'
 import { unknownOf } from '../isolation/requests.ts'
 import { hostileValues } from './mutate.ts'
 import { placesIn, type Place } from './negative-places.ts'
@@ -80,7 +85,7 @@ it(
       'conventions.negative.others',
     )
     const watcher = watch(running.target)
-    const tasks = operations.flatMap((operation) => {
+    const tasks = sampleAtDesk(3, operations).flatMap((operation) => {
       const valid = validInput(operation, running.project, running.upstream.url)
       return (['params', 'query', 'body'] as const).flatMap((part) =>
         placesOf(operation, part).flatMap((place, index) =>
@@ -98,7 +103,7 @@ it(
     ).toEqual([])
     expect(late).toEqual([])
     expect(asked).toBeGreaterThan(4)
-    expect(tasks.length).toBeGreaterThan(1_000)
+    expect(tasks.length).toBeGreaterThan(isThorough ? 1_000 : 300)
     expect(Object.prototype).not.toHaveProperty('polluted')
   },
 )

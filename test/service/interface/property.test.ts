@@ -11,7 +11,7 @@ import { fixedSeed } from '../../support/seed.ts'
 import { countByLevel, triesEveryRequest } from '../../support/thorough.ts'
 
 const runs = countByLevel('generated requests per operation', {
-  desk: 8,
+  desk: 4,
   gate: triesEveryRequest ? 25 : 15,
   full: 250,
 })

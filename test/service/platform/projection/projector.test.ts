@@ -2,6 +2,7 @@ import { search } from '@jmespath-community/jmespath'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createProjector } from '../../../../src/service/platform/projection/index.ts'
 import { verifies } from '../../../requirements.ts'
+import { sampleAtDesk } from '../../../support/thorough.ts'
 
 const projector = createProjector()
 afterAll(() => projector.close())
@@ -137,9 +138,9 @@ const doubled = `@${' | {a: @, b: @}'.repeat(60)}`
 describe('an expression that would take all of the service', () => {
   const large = { items: Array.from({ length: 400 }, () => issues).flat() }
 
-  it.each([
-    ['nested lists of all', `{a: ${'$.items[].{a: '.repeat(30)}id${'}'.repeat(31)}`],
+  const hungry = [
     ['a list for each item', 'items[].{n: length($.items[?id == `3`])}'],
+    ['nested lists of all', `{a: ${'$.items[].{a: '.repeat(30)}id${'}'.repeat(31)}`],
     ['doubling lists', `@${' | [@, @][]'.repeat(60)}`],
     ['doubling objects', `@${' | {a: @, b: @}'.repeat(60)}`],
     ['doubling values', `@${' | {a: @, b: @}.*[]'.repeat(60)}`],
@@ -151,7 +152,9 @@ describe('an expression that would take all of the service', () => {
     ['a replaced text', `items[0].title${" | replace(@, 's', @)".repeat(60)}`],
     ['all as text', `@${' | {a: @, b: @}'.repeat(60)} | to_string(@)`],
     ['equal parts', `(${doubled}) == (${doubled})`],
-  ])(
+  ] as const
+
+  it.each(sampleAtDesk(3, hungry))(
     '%s ends by its limits while others go on',
     async (_, expression) => {
       verifies('tools.execute.select-bounded')

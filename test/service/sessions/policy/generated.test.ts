@@ -1,14 +1,18 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, it } from 'vitest'
 import { verifies } from '../../../requirements.ts'
-import { triesEveryRequest } from '../../../support/thorough.ts'
+import { countByLevel, triesEveryRequest } from '../../../support/thorough.ts'
 import { expectSameVerdict } from './expect-same-verdict.ts'
 import { generateSession } from './generate-session.ts'
 import { referenceOf } from './reference.ts'
 import { startWorld, type World } from './start-world.ts'
 
 /** Always from the same beginning. */
-const numRuns = triesEveryRequest ? 100 : 10
+const numRuns = countByLevel('generated sessions at every door', {
+  desk: 4,
+  gate: triesEveryRequest ? 100 : 10,
+  full: 100,
+})
 
 let world: World
 beforeAll(async () => {
