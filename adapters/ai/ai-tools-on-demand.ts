@@ -1,21 +1,26 @@
 import type { ModelMessage, ToolSet } from 'ai'
 import {
   toolsOnDemand,
+  type NamedOnDemandOptions,
   type OnDemandOptions,
   type Session,
   type ToolMention,
+  type ToolSlug,
 } from '../../src/index.ts'
 import { checkApproval, type Approval } from './ai-tool-approval.ts'
-import { toAiTool, type AiToolsOptions } from './ai-tools.ts'
+import { toAiTool, type AiToolSet, type AiToolsOptions } from './ai-tools.ts'
 import { toParts } from './to-parts.ts'
 
 export type AiToolsOnDemandOptions = OnDemandOptions &
   Pick<AiToolsOptions, 'files' | 'needsApproval' | 'conversation'>
 
 /** Settings to spread into `generateText` or `streamText`. */
-export type AiToolsOnDemand = {
-  /** Updated before each step. */
-  tools: ToolSet
+export type AiToolsOnDemand<Tools extends ToolSet = ToolSet> = {
+  /**
+   * Updated before each step. With `tools` in the options, only those have types: calls of all others
+   * are dynamic.
+   */
+  tools: Tools
   prepareStep: (step: { messages: ModelMessage[] }) => Promise<{}>
   toolApproval: (request: { toolCall: { toolName: string; input?: unknown } }) => Promise<Approval>
 }
@@ -26,7 +31,8 @@ export type AiToolsOnDemand = {
  *
  * The loaded tools are derived from the messages alone, so another process can continue the
  * conversation with the same tools. Call this once per conversation. Tools named in `tools` are
- * available from the first step, in addition to the meta tools.
+ * available from the first step, in addition to the meta tools, with the types that `plugboard
+ * generate types` declared, as with `aiTools`.
  *
  * @example
  * const session = await new Plugboard().createSession('ada')
@@ -37,13 +43,25 @@ export type AiToolsOnDemand = {
  *   prompt: 'Tell the builders that the door is broken',
  * })
  */
-export const aiToolsOnDemand = async (
+export async function aiToolsOnDemand<const Slugs extends readonly ToolSlug[]>(
+  session: Session,
+  options: Omit<AiToolsOnDemandOptions, keyof OnDemandOptions> & NamedOnDemandOptions<Slugs>,
+): Promise<AiToolsOnDemand<AiToolSet<Slugs>>>
+export async function aiToolsOnDemand(
+  session: Session,
+  options?: AiToolsOnDemandOptions,
+): Promise<AiToolsOnDemand>
+export async function aiToolsOnDemand(
   session: Session,
   { files, needsApproval, conversation, ...options }: AiToolsOnDemandOptions = {},
-): Promise<AiToolsOnDemand> => {
+): Promise<AiToolsOnDemand> {
+  const named = new Set<string>(options.tools)
   const { always, found } = await toolsOnDemand(
     session,
-    (tool) => [tool.name, toAiTool(tool, { files, needsApproval, conversation })] as const,
+    (tool) => {
+      const isNamed = named.has(tool.slug)
+      return [tool.name, toAiTool(tool, { files, needsApproval, conversation, isNamed })] as const
+    },
     options,
   )
   const tools: ToolSet = Object.fromEntries(always)

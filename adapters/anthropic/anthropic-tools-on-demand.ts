@@ -13,7 +13,7 @@ import {
 import { toMentions } from './to-mentions.ts'
 
 export type AnthropicToolsOnDemandOptions = OnDemandOptions &
-  Pick<AnthropicToolsOptions, 'files' | 'approve' | 'conversation'> & {
+  Pick<AnthropicToolsOptions, 'files' | 'approve' | 'conversation' | 'onResult'> & {
     /** The conversation so far. Tools that were found in it are available from the first request. */
     messages?: readonly BetaMessageParam[] | undefined
   }
@@ -46,9 +46,16 @@ export type AnthropicToolsOnDemandOptions = OnDemandOptions &
  */
 export const anthropicToolsOnDemand = async (
   session: ToolLister,
-  { messages = [], files, approve, conversation, ...options }: AnthropicToolsOnDemandOptions = {},
+  {
+    messages = [],
+    files,
+    approve,
+    conversation,
+    onResult,
+    ...options
+  }: AnthropicToolsOnDemandOptions = {},
 ): Promise<AnthropicTool[]> => {
-  const make = createToolFactory({ files, approve, conversation })
+  const make = createToolFactory({ files, approve, conversation, onResult })
   const tools: AnthropicTool[] = []
   const mentions = toMentions(messages)
   let last: Promise<unknown> = Promise.resolve()

@@ -10,6 +10,7 @@ import {
   type AgentTool,
   type Approve,
   type NamedToolsOptions,
+  type OnResult,
   type ToolLister,
   type ToolName,
   type ToolSlug,
@@ -17,7 +18,7 @@ import {
 } from '../../src/index.ts'
 import { toBlocks } from './to-blocks.ts'
 
-export type AnthropicToolsOptions = ToolsOptions & {
+export type AnthropicToolsOptions<Slug extends string = string> = ToolsOptions & {
   /** Shows the images and PDFs in tool results to the model instead of linking to them. */
   files?: boolean | undefined
   /**
@@ -38,6 +39,11 @@ export type AnthropicToolsOptions = ToolsOptions & {
    * differ within the conversation, and without it those calls are made each time.
    */
   conversation?: string | ((context: BetaToolRunContext) => string | undefined) | undefined
+  /**
+   * Called with each call that was made and its complete result, with its log id. Both are typed for
+   * tools that are named in `tools`.
+   */
+  onResult?: OnResult<Slug> | undefined
 }
 
 /** A tool for `toolRunner`. Its own fields are also a tool of `beta.messages.create`. */
@@ -68,7 +74,8 @@ export type AnthropicTool = BetaTool &
  */
 export async function anthropicTools<const Slugs extends readonly ToolSlug[]>(
   session: ToolLister,
-  options: Omit<AnthropicToolsOptions, keyof ToolsOptions> & NamedToolsOptions<Slugs>,
+  options: Omit<AnthropicToolsOptions<Slugs[number]>, keyof ToolsOptions> &
+    NamedToolsOptions<Slugs>,
 ): Promise<NamedAnthropicTools<Slugs>>
 export async function anthropicTools(
   session: ToolLister,
@@ -76,10 +83,10 @@ export async function anthropicTools(
 ): Promise<AnthropicTool[]>
 export async function anthropicTools(
   session: ToolLister,
-  { files, approve, deferLoading, conversation, ...options }: AnthropicToolsOptions = {},
+  { files, approve, deferLoading, conversation, onResult, ...options }: AnthropicToolsOptions = {},
 ): Promise<AnthropicTool[]> {
   return (await session.tools({ profile: 'anthropic', ...options })).map(
-    createToolFactory({ files, approve, deferLoading, conversation }),
+    createToolFactory({ files, approve, deferLoading, conversation, onResult }),
   )
 }
 
@@ -94,9 +101,8 @@ export const createToolFactory = ({
   approve,
   deferLoading,
   conversation,
-}: Pick<AnthropicToolsOptions, 'files' | 'approve' | 'deferLoading' | 'conversation'>): ((
-  tool: AgentTool,
-) => AnthropicTool) => {
+  onResult,
+}: Omit<AnthropicToolsOptions, keyof ToolsOptions>): ((tool: AgentTool) => AnthropicTool) => {
   const ask = approve && oneAtATime(approve)
   return (tool) => ({
     type: 'custom',
@@ -114,6 +120,7 @@ export const createToolFactory = ({
         signal,
         files,
         approve: ask,
+        onResult,
         call: context && {
           id: context.toolUse.id,
           conversation: typeof conversation === 'function' ? conversation(context) : conversation,

@@ -4,7 +4,7 @@ import { toGoogleTools, type GoogleTools, type GoogleToolsOptions } from './goog
 import { toMentions } from './to-mentions.ts'
 
 export type GoogleToolsOnDemandOptions = OnDemandOptions &
-  Pick<GoogleToolsOptions, 'files' | 'approve' | 'ignoreUnknown' | 'conversation'>
+  Pick<GoogleToolsOptions, 'files' | 'approve' | 'ignoreUnknown' | 'conversation' | 'onResult'>
 
 export type GoogleToolsOnDemand = {
   /** Returns the tools for the next request of a conversation. */
@@ -41,7 +41,14 @@ export type GoogleToolsOnDemand = {
  */
 export const googleToolsOnDemand = async (
   session: ToolLister,
-  { files, approve, ignoreUnknown, conversation, ...options }: GoogleToolsOnDemandOptions = {},
+  {
+    files,
+    approve,
+    ignoreUnknown,
+    conversation,
+    onResult,
+    ...options
+  }: GoogleToolsOnDemandOptions = {},
 ): Promise<GoogleToolsOnDemand> => {
   const { always, found } = await toolsOnDemand(session, (tool) => tool, {
     profile: 'gemini',
@@ -54,6 +61,7 @@ export const googleToolsOnDemand = async (
         approve,
         ignoreUnknown,
         conversation,
+        onResult,
         signal: options.signal,
       }),
   }

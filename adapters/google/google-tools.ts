@@ -1,21 +1,19 @@
-import type {
-  CallableTool,
-  FunctionCall,
-  FunctionDeclaration,
-  FunctionResponse,
-  Part,
-} from '@google/genai'
+import type { FunctionCall, FunctionDeclaration, FunctionResponse, Part } from '@google/genai'
 import {
   oneAtATime,
   runForModel,
   type AgentTool,
   type Approve,
-  type ToolLister,
+  type NamedToolsOptions,
+  type OnResult,
   type ShownResult,
+  type ToolLister,
+  type ToolName,
+  type ToolSlug,
   type ToolsOptions,
 } from '../../src/index.ts'
 
-export type GoogleRunOptions = {
+export type GoogleRunOptions<Slug extends string = string> = {
   /** Aborts the calls. */
   signal?: AbortSignal | undefined
   /**
@@ -31,10 +29,15 @@ export type GoogleRunOptions = {
    * differ within the conversation.
    */
   conversation?: string | undefined
+  /**
+   * Called with each call that was made and its complete result, with its log id. Both are typed for
+   * tools that are named in `tools`.
+   */
+  onResult?: OnResult<Slug> | undefined
 }
 
-export type GoogleToolsOptions = Omit<ToolsOptions, 'signal'> &
-  GoogleRunOptions & {
+export type GoogleToolsOptions<Slug extends string = string> = Omit<ToolsOptions, 'signal'> &
+  GoogleRunOptions<Slug> & {
     /**
      * Shows the images and PDFs in tool results to the model instead of linking to them. For Gemini
      * 3 and newer models.
@@ -48,12 +51,21 @@ export type GoogleToolsOptions = Omit<ToolsOptions, 'signal'> &
   }
 
 /** A callable tool of the Google client. */
-export type GoogleTools = Omit<CallableTool, 'callTool'> & {
+export type GoogleTools<Slugs extends readonly string[] = readonly string[]> = {
+  /** The declarations of the tools. */
+  tool: () => Promise<{
+    functionDeclarations: {
+      -readonly [Index in keyof Slugs]: FunctionDeclaration & { name: ToolName<Slugs[Index]> }
+    }
+  }>
   /**
    * Runs the calls of an answer concurrently and returns their results, in the order of the calls.
    * The options replace those that the tools were created with.
    */
-  callTool: (functionCalls: FunctionCall[], options?: GoogleRunOptions) => Promise<Part[]>
+  callTool: (
+    functionCalls: FunctionCall[],
+    options?: GoogleRunOptions<Slugs[number]>,
+  ) => Promise<Part[]>
 }
 
 /**
@@ -64,6 +76,9 @@ export type GoogleTools = Omit<CallableTool, 'callTool'> & {
  * otherwise converted; `profile: 'original'` never converts. Arguments are validated before they
  * leave the process. A failure is a response with `error` that the model can read. Without options,
  * this returns the meta tools, with which the agent finds and runs all other tools.
+ *
+ * `onResult` gets each call with its complete result. For tools that are named in `tools` and that
+ * `plugboard generate types` declared, names, arguments and results are typed.
  *
  * The client does not pass its `abortSignal` on to tools: give `signal` the same one.
  *
@@ -80,17 +95,27 @@ export type GoogleTools = Omit<CallableTool, 'callTool'> & {
  *   config: { tools: [tools] },
  * })
  */
-export const googleTools = async (
+export async function googleTools<const Slugs extends readonly ToolSlug[]>(
   session: ToolLister,
-  { files, approve, ignoreUnknown, conversation, ...options }: GoogleToolsOptions = {},
-): Promise<GoogleTools> =>
-  toGoogleTools(await session.tools({ profile: 'gemini', ...options }), {
+  options: Omit<GoogleToolsOptions<Slugs[number]>, keyof ToolsOptions> & NamedToolsOptions<Slugs>,
+): Promise<GoogleTools<Slugs>>
+export async function googleTools(
+  session: ToolLister,
+  options?: GoogleToolsOptions,
+): Promise<GoogleTools>
+export async function googleTools(
+  session: ToolLister,
+  { files, approve, ignoreUnknown, conversation, onResult, ...options }: GoogleToolsOptions = {},
+): Promise<GoogleTools> {
+  return toGoogleTools(await session.tools({ profile: 'gemini', ...options }), {
     files,
     approve,
     ignoreUnknown,
     conversation,
+    onResult,
     signal: options.signal,
   })
+}
 
 type Ways = GoogleRunOptions & Pick<GoogleToolsOptions, 'files' | 'ignoreUnknown'>
 
@@ -102,7 +127,7 @@ export const toGoogleTools = (
   return {
     tool: async () => ({ functionDeclarations: [...tools.values()].map(toDeclaration) }),
     callTool: async (functionCalls, options = {}) => {
-      const { signal, approve, conversation } = { ...always, ...options }
+      const { signal, approve, conversation, onResult } = { ...always, ...options }
       const ask = approve && oneAtATime(approve)
       const calls = functionCalls.filter(
         ({ name = '' }) => ignoreUnknown !== true || tools.has(name),
@@ -117,6 +142,7 @@ export const toGoogleTools = (
                   signal,
                   files,
                   approve: ask,
+                  onResult,
                   call: { id: call.id ?? '', conversation },
                 })
               : unknownTool(call, [...tools.keys()]),
@@ -127,7 +153,11 @@ export const toGoogleTools = (
   }
 }
 
-const toDeclaration = ({ name, description, inputSchema }: AgentTool): FunctionDeclaration => ({
+const toDeclaration = ({
+  name,
+  description,
+  inputSchema,
+}: AgentTool): FunctionDeclaration & { name: string } => ({
   name,
   description,
   parametersJsonSchema: inputSchema,

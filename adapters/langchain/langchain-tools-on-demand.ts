@@ -1,16 +1,26 @@
 import type { BaseMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
-import { toolsOnDemand, type OnDemandOptions, type ToolLister } from '../../src/index.ts'
-import { createToolFactory, type LangchainToolsOptions } from './langchain-tools.ts'
+import {
+  toolsOnDemand,
+  type NamedOnDemandOptions,
+  type OnDemandOptions,
+  type ToolLister,
+  type ToolSlug,
+} from '../../src/index.ts'
+import {
+  createToolFactory,
+  type LangchainToolsOptions,
+  type NamedLangchainTools,
+} from './langchain-tools.ts'
 import { toMentions } from './to-mentions.ts'
 
 export type LangchainToolsOnDemandOptions = OnDemandOptions &
   Pick<LangchainToolsOptions, 'interrupt' | 'files' | 'conversation'>
 
 /** Settings to spread into `createAgent`. Use `toolsFor` in your own graphs. */
-export type LangchainToolsOnDemand = {
-  /** The meta tools and the tools named in the options. */
-  tools: DynamicStructuredTool[]
+export type LangchainToolsOnDemand<Slugs extends readonly string[] = []> = {
+  /** The meta tools and the tools named in the options, with the types of the latter. */
+  tools: [...DynamicStructuredTool[], ...NamedLangchainTools<Slugs>]
   middleware: [OnDemandMiddleware]
   /**
    * Returns all tools at this point of a conversation. Bind them to the model, and pass them to a
@@ -57,10 +67,18 @@ export type OnDemandMiddleware = {
  * const agent = createAgent({ model: 'openai:gpt-5', ...(await langchainToolsOnDemand(session)) })
  * const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Tell the builders that the door is broken' }] })
  */
-export const langchainToolsOnDemand = async (
+export async function langchainToolsOnDemand<const Slugs extends readonly ToolSlug[]>(
+  session: ToolLister,
+  options: Omit<LangchainToolsOnDemandOptions, keyof OnDemandOptions> & NamedOnDemandOptions<Slugs>,
+): Promise<LangchainToolsOnDemand<Slugs>>
+export async function langchainToolsOnDemand(
+  session: ToolLister,
+  options?: LangchainToolsOnDemandOptions,
+): Promise<LangchainToolsOnDemand>
+export async function langchainToolsOnDemand(
   session: ToolLister,
   { interrupt, files, conversation, ...options }: LangchainToolsOnDemandOptions = {},
-): Promise<LangchainToolsOnDemand> => {
+): Promise<LangchainToolsOnDemand> {
   const { always, found } = await toolsOnDemand(
     session,
     createToolFactory({ interrupt, files, conversation }),

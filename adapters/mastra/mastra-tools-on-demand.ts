@@ -1,13 +1,20 @@
-import { toolsOnDemand, type OnDemandOptions, type ToolLister } from '../../src/index.ts'
+import {
+  toolsOnDemand,
+  type NamedOnDemandOptions,
+  type OnDemandOptions,
+  type ToolLister,
+  type ToolName,
+  type ToolSlug,
+} from '../../src/index.ts'
 import { toDefinition, type CreateTool, type MastraToolsOptions } from './mastra-tools.ts'
 import { toMentions } from './to-mentions.ts'
 
 export type MastraToolsOnDemandOptions = OnDemandOptions &
   Pick<MastraToolsOptions, 'files' | 'conversation'>
 
-export type MastraToolsOnDemand<Tool> = {
+export type MastraToolsOnDemand<Tool, Name extends string = never> = {
   /** For the agent: the meta tools and the tools named in the options. */
-  tools: Record<string, Tool>
+  tools: Record<string, Tool> & Record<Name, Tool>
   /** For `generate` and `stream`, or the agent's `defaultOptions`. */
   prepareStep: (step: { messages: readonly unknown[] }) => Promise<{ tools: Record<string, Tool> }>
 }
@@ -37,11 +44,21 @@ export type MastraToolsOnDemand<Tool> = {
  * })
  * const { text } = await agent.generate('Tell the builders that the door is broken')
  */
-export const mastraToolsOnDemand = async <Tool>(
+export async function mastraToolsOnDemand<Tool, const Slugs extends readonly ToolSlug[]>(
+  session: ToolLister,
+  createTool: CreateTool<Tool>,
+  options: Omit<MastraToolsOnDemandOptions, keyof OnDemandOptions> & NamedOnDemandOptions<Slugs>,
+): Promise<MastraToolsOnDemand<Tool, ToolName<Slugs[number]>>>
+export async function mastraToolsOnDemand<Tool>(
+  session: ToolLister,
+  createTool: CreateTool<Tool>,
+  options?: MastraToolsOnDemandOptions,
+): Promise<MastraToolsOnDemand<Tool>>
+export async function mastraToolsOnDemand<Tool>(
   session: ToolLister,
   createTool: CreateTool<Tool>,
   { files, conversation, ...options }: MastraToolsOnDemandOptions = {},
-): Promise<MastraToolsOnDemand<Tool>> => {
+): Promise<MastraToolsOnDemand<Tool>> {
   const { always, found } = await toolsOnDemand(
     session,
     (tool) => [tool.name, createTool(toDefinition(tool, { files, conversation }))] as const,

@@ -11,8 +11,11 @@ import type {
 import {
   oneAtATime,
   type AgentTool,
-  type ToolLister,
+  type NamedToolsOptions,
   type ShownResult,
+  type ToolLister,
+  type ToolName,
+  type ToolSlug,
   type ToolsOptions,
 } from '../../src/index.ts'
 import { runCall, type RunOptions, type Tools } from './run-call.ts'
@@ -34,11 +37,17 @@ export type OpenaiToolsOptions = ToolsOptions & {
  * The tools in the format of both APIs, and `run`, which executes the tool calls of a message or
  * response.
  */
-export type OpenaiTools = {
+export type OpenaiTools<Slugs extends readonly string[] = readonly string[]> = {
   /** For `chat.completions.create({ tools })`. */
-  chat: ChatCompletionFunctionTool[]
+  chat: {
+    -readonly [Index in keyof Slugs]: ChatCompletionFunctionTool & {
+      function: { name: ToolName<Slugs[Index]> }
+    }
+  }
   /** For `responses.create({ tools })`. */
-  responses: FunctionTool[]
+  responses: {
+    -readonly [Index in keyof Slugs]: FunctionTool & { name: ToolName<Slugs[Index]> }
+  }
   run: {
     /**
      * Returns the messages to append after the model's message, in the order of its calls. Empty if
@@ -46,7 +55,7 @@ export type OpenaiTools = {
      */
     (
       message: Pick<ChatCompletionMessage, 'tool_calls'>,
-      options?: RunOptions,
+      options?: RunOptions<Slugs[number]>,
     ): Promise<ChatCompletionToolMessageParam[]>
     /**
      * Returns the items to append after the output of the response, in the order of its calls.
@@ -54,7 +63,7 @@ export type OpenaiTools = {
      */
     (
       response: Pick<Response, 'output'> & { id?: string },
-      options?: RunOptions,
+      options?: RunOptions<Slugs[number]>,
     ): Promise<ResponseInputItem.FunctionCallOutput[]>
   }
 }
@@ -69,6 +78,9 @@ export type OpenaiTools = {
  * repeat this until the model answers without calling tools. Without options, this returns the meta
  * tools, with which the agent finds and runs all other tools.
  *
+ * `onResult` of `run` gets each call with its complete result. For tools that are named in `tools`
+ * and that `plugboard generate types` declared, names, arguments and results are typed.
+ *
  * @example
  * import OpenAI from 'openai'
  * import { Plugboard } from 'plugboard'
@@ -81,10 +93,20 @@ export type OpenaiTools = {
  * const message = completion.choices[0]!.message
  * messages.push(message, ...(await tools.run(message)))
  */
-export const openaiTools = async (
+export async function openaiTools<const Slugs extends readonly ToolSlug[]>(
+  session: ToolLister,
+  options: Omit<OpenaiToolsOptions, keyof ToolsOptions> & NamedToolsOptions<Slugs>,
+): Promise<OpenaiTools<Slugs>>
+export async function openaiTools(
+  session: ToolLister,
+  options?: OpenaiToolsOptions,
+): Promise<OpenaiTools>
+export async function openaiTools(
   session: ToolLister,
   { files, deferLoading, ...options }: OpenaiToolsOptions = {},
-): Promise<OpenaiTools> => toOpenaiTools(await session.tools(options), { files, deferLoading })
+): Promise<OpenaiTools> {
+  return toOpenaiTools(await session.tools(options), { files, deferLoading })
+}
 
 export const toOpenaiTools = (
   given: readonly AgentTool[],
@@ -101,9 +123,9 @@ export const toOpenaiTools = (
       answer:
         | Pick<ChatCompletionMessage, 'tool_calls'>
         | (Pick<Response, 'output'> & { id?: string }),
-      { signal, approve, conversation }: RunOptions = {},
+      { signal, approve, conversation, onResult }: RunOptions = {},
     ) => {
-      const ways = { signal, approve: approve && oneAtATime(approve), conversation }
+      const ways = { signal, approve: approve && oneAtATime(approve), conversation, onResult }
       return 'output' in answer
         ? runResponse(tools, answer, { ...ways, files })
         : runMessage(tools, answer, ways)

@@ -3,13 +3,14 @@ import {
   type AgentTool,
   type Approve,
   type ModelCall,
+  type OnResult,
   type ShownResult,
 } from '../../src/index.ts'
 import { parseArguments } from './parse-arguments.ts'
 
 export type Tools = ReadonlyMap<string, AgentTool>
 
-export type RunOptions = {
+export type RunOptions<Slug extends string = string> = {
   signal?: AbortSignal | undefined
   /**
    * Asks a person before each call that the session wants confirmed, one call at a time. Return
@@ -28,6 +29,14 @@ export type RunOptions = {
    * messages.push(message, ...(await tools.run(message, { conversation: completion.id })))
    */
   conversation?: string | undefined
+  /**
+   * Called with each call that was made and its complete result, with its log id. Both are typed for
+   * tools that are named in the options of `openaiTools`.
+   *
+   * @example
+   * await tools.run(message, { onResult: ({ name, result }) => console.log(name, result.logId) })
+   */
+  onResult?: OnResult<Slug> | undefined
 }
 
 /** Runs a call and returns what the model sees of it, whether it succeeded or failed. */

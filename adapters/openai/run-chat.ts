@@ -35,14 +35,17 @@ export type ChatTurn = {
  * })
  * messages.push(...added)
  */
-export const runChat = async (
-  { openai, tools }: { openai: Pick<OpenAI, 'chat'>; tools: OpenaiTools | OpenaiToolsOnDemand },
+export const runChat = async <const Slugs extends readonly string[]>(
+  {
+    openai,
+    tools,
+  }: { openai: Pick<OpenAI, 'chat'>; tools: OpenaiTools<Slugs> | OpenaiToolsOnDemand },
   request: Omit<ChatCompletionCreateParamsNonStreaming, 'stream' | 'tools'>,
   {
     maximumSteps = defaultMaximumSteps,
     onEvent,
     ...options
-  }: TurnOptions<ChatCompletionChunk> = {},
+  }: TurnOptions<ChatCompletionChunk, Slugs[number]> = {},
 ): Promise<ChatTurn> => {
   const { signal } = options
   const answer = async (

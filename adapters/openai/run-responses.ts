@@ -41,11 +41,11 @@ export type ResponsesTurn = {
  * })
  * input.push(...items)
  */
-export const runResponses = async (
+export const runResponses = async <const Slugs extends readonly string[]>(
   {
     openai,
     tools,
-  }: { openai: Pick<OpenAI, 'responses'>; tools: OpenaiTools | OpenaiToolsOnDemand },
+  }: { openai: Pick<OpenAI, 'responses'>; tools: OpenaiTools<Slugs> | OpenaiToolsOnDemand },
   request: Omit<ResponseCreateParamsNonStreaming, 'stream' | 'input' | 'tools'> & {
     input: string | ResponseInput
     tools?: Tool[]
@@ -54,7 +54,7 @@ export const runResponses = async (
     maximumSteps = defaultMaximumSteps,
     onEvent,
     ...options
-  }: TurnOptions<ResponseStreamEvent> = {},
+  }: TurnOptions<ResponseStreamEvent, Slugs[number]> = {},
 ): Promise<ResponsesTurn> => {
   const { signal } = options
   const answer = async (input: ResponseInput, { responses }: OpenaiTools): Promise<Response> => {

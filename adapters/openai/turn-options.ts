@@ -1,6 +1,6 @@
 import type { RunOptions } from './run-call.ts'
 
-export type TurnOptions<Event> = RunOptions & {
+export type TurnOptions<Event, Slug extends string = string> = RunOptions<Slug> & {
   /**
    * Maximum number of requests to the model; default: 10. The calls of the last answer are still
    * executed.

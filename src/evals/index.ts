@@ -5,6 +5,7 @@ export { summarize, type CaseSummary, type Group, type Summary } from './aggrega
 export { wilsonInterval, type Interval } from './aggregate/wilson-interval.ts'
 export {
   captureSession,
+  defineCases,
   CaseFileError,
   parseCases,
   readBfcl,
@@ -12,7 +13,12 @@ export {
   readOpenAiChat,
   type BfclSet,
   type CaptureOptions,
+  type CheckedCalls,
+  type CheckedCases,
+  type MatcherOf,
   type ReadBfcl,
+  type WrittenCall,
+  type WrittenCase,
 } from './cases/index.ts'
 export { CassetteError } from './cassettes/cassette-files.ts'
 export {

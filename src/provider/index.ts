@@ -20,6 +20,7 @@ export {
 export { foundSlugs } from './session-tools/found-slugs.ts'
 export type { Files, UploadOptions } from './files.ts'
 export type { HookedCall, Hooks, ShownTool, ReplacementResult } from './session/hooks.ts'
+export { isTool, type MadeCall, type OnResult } from './tools/made-call.ts'
 export { markUntrusted, type MarkOptions } from './tools/mark-untrusted.ts'
 export {
   Plugboard,
@@ -69,6 +70,7 @@ export { toModelOutput, toModelText, type ToolResult } from './tools/tool-result
 export type { ToolMention } from './session-tools/loaded-slugs.ts'
 export {
   toolsOnDemand,
+  type NamedOnDemandOptions,
   type OnDemandOptions,
   type ToolsOnDemand,
 } from './session-tools/tools-on-demand.ts'

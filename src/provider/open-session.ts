@@ -73,7 +73,7 @@ const toAgentToolSource = (
   // If the requirement is unknown, a person is asked: a failure must not end the agent's loop or
   // skip the approval.
   needsApproval: (slug, toolArguments, options) =>
-    session.needsApproval(slug, toolArguments, options).catch((error: unknown) => {
+    session.needsApproval(slug as ToolSlug, toolArguments, options).catch((error: unknown) => {
       if (error instanceof PlugboardError && error.slug !== 'aborted') return true
       throw error
     }),

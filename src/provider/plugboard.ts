@@ -17,6 +17,7 @@ import { toHooks, type Hooks } from './session/hooks.ts'
 import { loadCustomTools } from './load-session-work.ts'
 import { openSession } from './open-session.ts'
 import type { Session } from './session/session.ts'
+import type { WithToolSlugs } from './tools/tool-types.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
 
 /**
@@ -46,7 +47,9 @@ export type SessionExtras = Hooks & {
  * What a session can see and do: the body of session creation without its `user_id`, and the
  * session's extras in this process.
  */
-export type SessionOptions = Omit<Parameters<Client['sessions']['create']>[0]['body'], 'user_id'> &
+export type SessionOptions = WithToolSlugs<
+  Omit<Parameters<Client['sessions']['create']>[0]['body'], 'user_id'>
+> &
   SessionExtras
 
 /**

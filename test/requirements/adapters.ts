@@ -86,6 +86,10 @@ export const adapters = {
     source: 'product',
     says: 'Examples at the root of a schema that fit it reach providers as input examples',
   },
+  'adapters.results': {
+    source: 'product',
+    says: 'Adapters whose framework keeps no results tell the program of each call that was made: its slug, its arguments in the form of the author and its complete result',
+  },
   'types.generated': {
     source: 'product',
     says: 'What `generate types` writes types sessions, agent tools, hooks and the tools of every framework; with --strict, unknown slugs are compile errors',

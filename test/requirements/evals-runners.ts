@@ -41,6 +41,10 @@ export const evalsRunners = {
     source: 'product',
     says: 'Tools answer from mocks, recordings or the real service; results of the service replay without it',
   },
+  'evals.offline': {
+    source: 'product',
+    says: 'A whole run of an agent with a session replays without a socket: what its toolkits, the user, the judge and the end state answered',
+  },
   'evals.parity': {
     source: 'product',
     says: 'The parity report names the cases and places where adapters differ on the same recording',

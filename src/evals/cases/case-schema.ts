@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ToolSlug } from '../../index.ts'
 import { matcherSchema, type JsonObject, type JsonValue } from '../matchers/index.ts'
 import type { CaseTools, EvalCase } from '../types.ts'
 
@@ -22,7 +23,8 @@ const message = z.discriminatedUnion('role', [
 
 const tools: z.ZodType<CaseTools> = z.union(
   [
-    z.array(name),
+    // Which slugs there are is known when a case runs.
+    z.array(name) as unknown as z.ZodType<ToolSlug[]>,
     z.array(
       z.strictObject({
         name,

@@ -1,4 +1,4 @@
-import type { Plugboard, Session, SessionOptions } from '../../index.ts'
+import type { Plugboard, Session, SessionOptions, ToolSlug } from '../../index.ts'
 import type { RecordedResult } from '../cassettes/recorded-result.ts'
 import type { RecordedTools } from '../cassettes/recorded-tools.ts'
 import type { CaseTools } from '../types.ts'
@@ -30,13 +30,15 @@ export const openCaseSession = (
         ({ slug, description, inputSchema }) => ({ name: slug, description, inputSchema }),
       ),
     execute: async (tool, toolArguments, signal) => {
-      const { data, error } = await (await open()).execute(tool, toolArguments, { signal })
+      const { data, error } = await (
+        await open()
+      ).execute(tool as ToolSlug, toolArguments, { signal })
       return { data, error }
     },
   }
 }
 
-export const areSlugs = (wanted: CaseTools): wanted is string[] =>
+export const areSlugs = (wanted: CaseTools): wanted is ToolSlug[] =>
   Array.isArray(wanted) && wanted.length > 0 && wanted.every((tool) => typeof tool === 'string')
 
 const openSession = (plugboard: Plugboard, wanted: CaseTools, userId: string): Promise<Session> => {

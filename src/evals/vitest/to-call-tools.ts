@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
+import type { ToolSlug } from '../../index.ts'
 import { isObject } from '../../schema/json-schema.ts'
+import type { CheckedCalls, WrittenCall } from '../cases/index.ts'
 import { failureReasons } from '../reports/texts.ts'
 import { isPassed } from '../scorers/score-run.ts'
 import { scoreCalls } from '../scorers/score-calls.ts'
@@ -19,12 +21,13 @@ export type CallOptions = Pick<Expectation, 'order' | 'extraCalls'>
  */
 export const toCallTools = (
   received: unknown,
-  wanted: readonly WantedCall[],
+  wanted: readonly WrittenCall[],
   options: CallOptions = {},
 ): { pass: boolean; message: () => string } => {
   const run = toRun(received, {
     ...options,
-    calls: wanted.map((call) => ({ ...call, arguments: call.arguments ?? {} })),
+    // Their readonly lists are only read.
+    calls: wanted.map((call) => ({ ...call, arguments: call.arguments ?? {} })) as ExpectedCall[],
   })
   const scores = wanted.length === 0 && options.extraCalls === 'allowed' ? [] : scoreCalls(run)
   const pass = scores.length === 0 || isPassed(scores)
@@ -89,6 +92,9 @@ expect.extend({ toCallTools })
 declare module 'vitest' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
-    toCallTools(wanted: readonly WantedCall[], options?: CallOptions): R
+    toCallTools<const Calls extends readonly WrittenCall[]>(
+      wanted: Calls & CheckedCalls<Calls, ToolSlug>,
+      options?: CallOptions,
+    ): R
   }
 }

@@ -1,7 +1,7 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import { loadedSlugs, type ToolMention } from './loaded-slugs.ts'
-import type { ToolLister, ToolsOptions } from '../session/session-operations.ts'
+import type { NamedToolsOptions, ToolLister, ToolsOptions } from '../session/session-operations.ts'
 import type { ToolSlug } from '../tools/tool-types.ts'
 import { withoutBoundSchemas } from './without-bound-schemas.ts'
 
@@ -12,6 +12,13 @@ export type OnDemandOptions = Omit<ToolsOptions, 'search' | 'limit' | 'ignoreMis
    */
   maximum?: number | undefined
 }
+
+/** Options that name tools whose types are known by their slugs: see `NamedToolsOptions`. */
+export type NamedOnDemandOptions<Slugs extends readonly ToolSlug[]> = Omit<
+  OnDemandOptions,
+  'tools' | 'select' | 'profile'
+> &
+  Pick<NamedToolsOptions<Slugs>, 'tools' | 'select' | 'profile'>
 
 /** The tools of an agent that finds tools by search, in the format of its framework. */
 export type ToolsOnDemand<Tool> = {

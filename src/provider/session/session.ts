@@ -25,7 +25,7 @@ import type {
   UseCases,
 } from './session-operations.ts'
 import type { ToolResult } from '../tools/tool-result.ts'
-import type { ToolArguments, ToolOutcome, ToolSlug } from '../tools/tool-types.ts'
+import type { ToolArguments, ToolOutcome, ToolSlug, WithToolSlugs } from '../tools/tool-types.ts'
 
 export type SessionExecuteOptions = CallOptions & {
   /** Connected account to use if the user has several. */
@@ -71,7 +71,9 @@ export type ProxyExecuteRequest = Parameters<Client['sessions']['proxyExecute']>
  * The changes for `session.update`: the body of session creation without its `user_id`. Null resets
  * a setting.
  */
-export type SessionUpdate = NonNullable<Parameters<Client['sessions']['update']>[0]['body']>
+export type SessionUpdate = WithToolSlugs<
+  NonNullable<Parameters<Client['sessions']['update']>[0]['body']>
+>
 
 /**
  * Defines what the agent of one user can see and do. Create one with `plugboard.createSession`;
@@ -189,7 +191,7 @@ export class Session {
    * calls.
    */
   async needsApproval(
-    slug: string,
+    slug: ToolSlug,
     toolArguments: unknown = {},
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<boolean> {

@@ -231,7 +231,11 @@ export const toAgentTool = (
     validate: (toolArguments) => {
       const checked = check(toolArguments)
       return checked.success
-        ? { success: true, value: toolArguments as Record<string, unknown> }
+        ? {
+            success: true,
+            value: toolArguments as Record<string, unknown>,
+            sent: checked.value,
+          }
         : { success: false, error: checked.error }
     },
     needsApproval: async (toolArguments, options = {}) =>

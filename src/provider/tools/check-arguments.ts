@@ -4,10 +4,11 @@ import { isObject, type JsonObject } from '../../schema/json-schema.ts'
 
 /**
  * `value` is the object that was passed in: nothing is removed or filled in. Only texts of JSON are
- * parsed where the schema wants an object or a list; `parsed` says which.
+ * parsed where the schema wants an object or a list; `parsed` says which. `sent` is the object in the
+ * form of the schema's author, with which the tool is called.
  */
 export type ArgumentsCheck<Arguments = Record<string, unknown>> =
-  | { success: true; value: Arguments; parsed?: readonly string[] }
+  | { success: true; value: Arguments; sent: Arguments; parsed?: readonly string[] }
   | { success: false; error: Error }
 
 /**
@@ -25,8 +26,8 @@ export const checkArguments = (
       slug,
       describeIssues(verdict.ok ? [] : verdict.issues, { value, schema: inputSchema }),
     )
-  if (parsed.length === 0) return { success: true, value }
-  return { success: true, value, parsed: parsed.map(describePath) }
+  if (parsed.length === 0) return { success: true, value, sent: value }
+  return { success: true, value, sent: value, parsed: parsed.map(describePath) }
 }
 
 export const invalidArguments = (

@@ -1,4 +1,5 @@
 import type { AgentTool } from './agent-tool.ts'
+import type { OnResult } from './made-call.ts'
 import type { ModelCall } from './model-call.ts'
 import type { ShownResult } from './show-result.ts'
 
@@ -19,6 +20,8 @@ export type RunForModelOptions = {
   approve?: Approve | undefined
   /** The model's call, by which the service knows it again. */
   call?: ModelCall | undefined
+  /** Called with the complete result of a call whose arguments were valid. */
+  onResult?: OnResult | undefined
 }
 
 /**
@@ -32,13 +35,16 @@ export type RunForModelOptions = {
 export const runForModel = async (
   tool: AgentTool,
   toolArguments: unknown,
-  { signal, files, approve, call }: RunForModelOptions = {},
+  { signal, files, approve, call, onResult }: RunForModelOptions = {},
 ): Promise<ShownResult> => {
   const approved =
     approve && (await tool.needsApproval(toolArguments, { signal }))
       ? await approve({ name: tool.name, arguments: toolArguments, description: tool.description })
       : undefined
   const result = await tool.execute(toolArguments, { signal, approved, call })
+  const checked = onResult && tool.validate(toolArguments)
+  if (checked?.success)
+    onResult?.({ slug: tool.slug, name: tool.name, id: call?.id, arguments: checked.sent, result })
   return tool.show(result, { files, signal })
 }
 

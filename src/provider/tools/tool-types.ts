@@ -49,6 +49,20 @@ type MetaToolSlug =
   | 'SVC_REMOTE_WORKBENCH'
   | 'SVC_REMOTE_BASH_TOOL'
 
+/** Settings of a session that name tools by slugs which the compiler can check. */
+export type WithToolSlugs<Settings> = {
+  [Name in keyof Settings]: Name extends 'tools' | 'approvals'
+    ? ToToolSlugs<Settings[Name]>
+    : Settings[Name]
+}
+
+/** Lists of texts are lists of slugs, but for the hints in `tags`. */
+type ToToolSlugs<Setting> = Setting extends readonly string[]
+  ? ToolSlug[]
+  : Setting extends object
+    ? { [Name in keyof Setting]: Name extends 'tags' ? Setting[Name] : ToToolSlugs<Setting[Name]> }
+    : Setting
+
 /** The arguments of a tool. */
 export type ToolArguments<Slug extends string> = Slug extends keyof ToolTypes
   ? Part<ToolTypes[Slug], 'arguments'>

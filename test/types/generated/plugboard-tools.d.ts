@@ -17,6 +17,7 @@ declare module 'plugboard' {
     TRACKER_LIST_ISSUES: {
       arguments: {
         state?: 'open' | 'closed'
+        assignee?: { id: number; name?: string | null }
       }
       data: {
         items: { title: string }[]

@@ -1,18 +1,30 @@
+import type { GoogleGenAI } from '@google/genai'
 import { generateText, type InferUITools, type UIMessage } from 'ai'
+import type OpenAI from 'openai'
 import type { StructuredToolInterface } from '@langchain/core/tools'
-import type {
-  Plugboard,
-  AgentTool,
-  Session,
-  ToolArguments,
-  ToolOutcome,
-  ToolResult,
+import {
+  isTool,
+  type AgentTool,
+  type MadeCall,
+  type Plugboard,
+  type Session,
+  type ToolArguments,
+  type ToolOutcome,
+  type ToolResult,
 } from 'plugboard'
-import { aiTools, type AiToolSet } from 'plugboard/ai'
+import { aiTools, aiToolsOnDemand, type AiToolSet } from 'plugboard/ai'
 import { anthropicTools } from 'plugboard/anthropic'
-import { langchainTools } from 'plugboard/langchain'
-import { mastraTools, type CreateTool } from 'plugboard/mastra'
-import { openaiAgentsTools } from 'plugboard/openai'
+import { defineCases } from 'plugboard/evals'
+import { googleTools, googleToolsOnDemand } from 'plugboard/google'
+import { langchainTools, langchainToolsOnDemand } from 'plugboard/langchain'
+import { mastraTools, mastraToolsOnDemand, type CreateTool } from 'plugboard/mastra'
+import {
+  openaiAgentsTools,
+  openaiTools,
+  openaiToolsOnDemand,
+  runChat,
+  type OpenaiTools,
+} from 'plugboard/openai'
 import { z } from 'zod'
 
 // The compiler is the test: an unused @ts-expect-error is an error as well.
@@ -146,3 +158,178 @@ export const unknownSlugs = async (session: Session): Promise<ToolArguments<'OTH
   const { data } = await other.execute({ anything: 1 })
   return data
 }
+
+const seeCreated = (made: MadeCall<'TRACKER_CREATE_ISSUE'>): void => {
+  holds<Equal<typeof made.arguments, CreateArguments>>()
+  if (made.result.error === null) holds<Equal<typeof made.result.data, { number: number }>>()
+}
+
+export const inOpenai = async (session: Session, openai: OpenAI): Promise<void> => {
+  const tools = await openaiTools(session, {
+    tools: ['TRACKER_CREATE_ISSUE', 'TRACKER_LIST_ISSUES', 'odd/slug'],
+  })
+  const [create, list, odd] = tools.chat
+  holds<Equal<typeof create.function.name, 'TRACKER_CREATE_ISSUE' & string>>()
+  holds<Equal<(typeof list)['function']['name'], 'TRACKER_LIST_ISSUES' & string>>()
+  holds<Equal<typeof odd.function.name, 'odd_x2f_slug' & string>>()
+  holds<Equal<(typeof tools.responses)[0]['name'], 'TRACKER_CREATE_ISSUE' & string>>()
+  // @ts-expect-error three tools were named
+  void tools.chat[3]
+  const answer = await openai.chat.completions.create({
+    model: 'x',
+    messages: [],
+    tools: tools.chat,
+  })
+  await tools.run(answer.choices[0]!.message, {
+    onResult: (made) => {
+      if (made.slug === 'TRACKER_CREATE_ISSUE') seeCreated(made)
+      else if (made.slug === 'TRACKER_LIST_ISSUES') {
+        holds<Equal<typeof made.arguments.state, 'open' | 'closed' | undefined>>()
+        // @ts-expect-error no such argument
+        void made.arguments.title
+      }
+      // @ts-expect-error no such tool
+      void (made.slug === 'TRACKER_CLOSE_ISSUE')
+    },
+  })
+  const request = { model: 'x', messages: [] }
+  await runChat({ openai, tools }, request, {
+    onResult: (made) => made.slug === 'TRACKER_CREATE_ISSUE' && seeCreated(made),
+  })
+  const every: OpenaiTools = tools
+  void every
+
+  const found = await openaiToolsOnDemand(session, { tools: ['TRACKER_CREATE_ISSUE'] })
+  await runChat({ openai, tools: found }, request, {
+    onResult: (made) => {
+      holds<Equal<typeof made.arguments, Record<string, unknown>>>()
+      if (isTool(made, 'TRACKER_CREATE_ISSUE')) seeCreated(made)
+    },
+  })
+}
+
+export const inGoogle = async (session: Session, ai: GoogleGenAI): Promise<void> => {
+  const tools = await googleTools(session, {
+    tools: ['TRACKER_CREATE_ISSUE', 'TRACKER_LIST_ISSUES'],
+    onResult: (made) => made.slug === 'TRACKER_CREATE_ISSUE' && seeCreated(made),
+  })
+  const { functionDeclarations } = await tools.tool()
+  holds<Equal<(typeof functionDeclarations)[1]['name'], 'TRACKER_LIST_ISSUES' & string>>()
+  await ai.models.generateContent({ model: 'x', contents: 'x', config: { tools: [tools] } })
+  await tools.callTool([], {
+    onResult: (made) => {
+      // @ts-expect-error an argument of the other tool
+      if (made.slug === 'TRACKER_LIST_ISSUES') void made.arguments.title
+    },
+  })
+  const found = await googleToolsOnDemand(session, {
+    onResult: (made) => isTool(made, 'TRACKER_CREATE_ISSUE') && seeCreated(made),
+  })
+  void found
+  await anthropicTools(session, { tools: ['TRACKER_CREATE_ISSUE'], onResult: seeCreated })
+  // @ts-expect-error calls of the other tool are given as well
+  await anthropicTools(session, { tools: ['TRACKER_LIST_ISSUES'], onResult: seeCreated })
+}
+
+export const onDemand = async (
+  session: Session,
+  model: Parameters<typeof generateText>[0]['model'],
+  createTool: CreateTool<{ id: string }>,
+): Promise<void> => {
+  const named = await aiToolsOnDemand(session, { tools: ['TRACKER_CREATE_ISSUE'], maximum: 8 })
+  holds<Equal<typeof named.tools, AiToolSet<readonly ['TRACKER_CREATE_ISSUE']>>>()
+  const { toolCalls } = await generateText({ model, prompt: 'x', ...named })
+  for (const call of toolCalls)
+    if (!call.dynamic && call.toolName === 'TRACKER_CREATE_ISSUE')
+      holds<Equal<typeof call.input, CreateArguments>>()
+  const { tools } = await langchainToolsOnDemand(session, { tools: ['TRACKER_CREATE_ISSUE'] })
+  const create = tools.at(-1)!
+  void create
+  holds<typeof tools extends [...unknown[], { name: 'TRACKER_CREATE_ISSUE' }] ? true : false>()
+  const forMastra = await mastraToolsOnDemand(session, createTool, {
+    tools: ['TRACKER_CREATE_ISSUE'],
+  })
+  holds<Equal<typeof forMastra.tools.TRACKER_CREATE_ISSUE, { id: string }>>()
+  for (const tool of await session.tools({ search: 'create an issue' }))
+    if (isTool(tool, 'TRACKER_CREATE_ISSUE')) {
+      await tool.execute({ title: 'Broken door' })
+      // @ts-expect-error a title is text
+      await tool.execute({ title: 5 })
+    }
+}
+
+export const cases = (): unknown => {
+  // @ts-expect-error no such argument
+  defineCases([{ id: 'a', input: 'x', expect: { calls: [create({ titel: 'Broken door' })] } }])
+  // @ts-expect-error a title is text
+  defineCases([{ id: 'b', input: 'x', expect: { calls: [create({ title: 5 })] } }])
+  defineCases([
+    {
+      id: 'c',
+      input: 'x',
+      // @ts-expect-error no such state
+      expect: { calls: [{ tool: 'TRACKER_LIST_ISSUES', arguments: { state: 'lost' } }] },
+    },
+  ])
+  defineCases([
+    {
+      id: 'd',
+      input: 'x',
+      // @ts-expect-error an id is a number, also in a mock
+      mocks: [{ tool: 'TRACKER_LIST_ISSUES', arguments: { assignee: { id: 'ada' } }, result: {} }],
+      expect: {},
+    },
+  ])
+  return defineCases([
+    {
+      id: 'e',
+      tags: ['write'],
+      user: { goal: 'Have an issue', facts: ['The door is broken'] },
+      tools: ['TRACKER_CREATE_ISSUE', 'TRACKER_LIST_ISSUES'],
+      mocks: [{ tool: 'TRACKER_LIST_ISSUES', arguments: { state: 'open' }, result: { items: [] } }],
+      expect: {
+        order: 'total',
+        calls: [
+          { tool: 'TRACKER_LIST_ISSUES', arguments: { state: { $oneOf: ['open', 'closed'] } } },
+          { tool: 'TRACKER_LIST_ISSUES', arguments: { assignee: { id: { $any: true } } } },
+          {
+            tool: 'TRACKER_CREATE_ISSUE',
+            arguments: { title: (title) => title !== '', labels: ['bug', { $pattern: 'door' }] },
+          },
+          { tool: 'TRACKER_CREATE_ISSUE', arguments: { labels: { $set: ['bug'] } } },
+          { tool: { $pattern: 'ISSUE' } },
+          { tool: 'OTHER', arguments: { anything: [1] } },
+        ],
+        forbidden: ['OTHER'],
+        text: { $pattern: 'done' },
+      },
+    },
+  ])
+}
+
+const create = <const Given>(given: Given) => ({
+  tool: 'TRACKER_CREATE_ISSUE' as const,
+  arguments: given as Given,
+})
+
+export const withFunction = (): unknown =>
+  defineCases([
+    {
+      id: 'f',
+      tags: ['write'],
+      messages: [
+        { role: 'assistant', content: '', calls: [{ id: 'a', tool: 'B', arguments: {} }] },
+      ],
+      user: { goal: 'Have an issue', facts: ['The door is broken'] },
+      tools: { session: { userId: 'ada', config: { toolkits: ['tracker'] } } },
+      mocks: [{ tool: 'TRACKER_LIST_ISSUES', result: { items: [] } }],
+      expect: {
+        state: { read: { tool: 'OTHER', arguments: {} }, expect: { $any: true } },
+        calls: [
+          { tool: 'TRACKER_CREATE_ISSUE', arguments: { title: (title) => title !== '' } },
+          // @ts-expect-error no such argument
+          { tool: 'TRACKER_CREATE_ISSUE', arguments: { titel: 'x' } },
+        ],
+      },
+    },
+  ])
