@@ -43,6 +43,7 @@ test('importing the package loads no other package: no server, framework, valida
     // Neither the contract nor the compiler: small files that both halves need.
     sharedFiles: [
       'src/contract/is-for-developers.ts',
+      'src/schema/describe-parsed.ts',
       'src/schema/json-schema.ts',
       'src/schema/name-code.ts',
       'src/schema/tool-names.ts',
