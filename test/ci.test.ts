@@ -37,9 +37,15 @@ const runGate = (args: string[], failing = 'nothing') => {
   const folder = temporaryFolder()
   const bin = join(folder, 'node_modules/.bin')
   const consumers = [
-    ...['bundlers', 'next', 'durable', 'embeddings', 'mastra', 'claude-agent'].map(
-      (name) => `test/consumers/${name}`,
-    ),
+    ...[
+      'bundlers',
+      'next',
+      'durable',
+      'embeddings',
+      'mastra',
+      'claude-agent',
+      'recipe-projects',
+    ].map((name) => `test/consumers/${name}`),
     'examples/recipes',
   ].map((path) => join(folder, path))
   for (const path of [join(folder, '.ci'), bin, ...consumers]) mkdirSync(path, { recursive: true })
@@ -64,7 +70,7 @@ describe('the gate', () => {
   test('ends with what it left out and what it ran', async () => {
     const { code, stdout } = await runGate([])
     expect(stdout).toMatch(
-      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- an application .+\n- durable runtimes .+\n- every adapter .+\n- kills: 6 of 300\n- the adapters for Mastra .+\n- the local embedding model .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
+      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- an application .+\n- durable runtimes .+\n- every adapter .+\n- kills: 6 of 300\n- the adapters for Mastra .+\n- the local embedding model .+\n- the recipes for Cloudflare Agents .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
     )
     expect(code).toBe(0)
   })

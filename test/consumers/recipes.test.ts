@@ -5,21 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { findIssues } from '../../examples/support/find-issues.ts'
 import { openService } from '../../examples/support/open-service.ts'
-import type { Conversation } from '../adapters/read-conversation.ts'
-import { serveOpenai, type Turn } from '../adapters/serve-openai.ts'
+import { serveOpenai } from '../adapters/serve-openai.ts'
+import { createIssue } from './support/create-issue.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const title = 'The door of the office is broken'
-
-/** Creates the issue with the meta tools, whatever a framework puts before their names. */
-const nextTurn = ({ tools, results }: Conversation): Turn => {
-  const [result] = results
-  if (result) return { text: result.text }
-  const name = tools.find((each) => each.endsWith('SVC_MULTI_EXECUTE_TOOL')) ?? ''
-  const calls = [{ tool_slug: 'TRACKER_CREATE_ISSUE', arguments: { title } }]
-  return { calls: [{ name, arguments: JSON.stringify({ tools: calls }) }] }
-}
+const nextTurn = createIssue(title)
 
 test.each(['strands', 'genkit', 'llamaindex'])(
   'the recipe for %s creates an issue',

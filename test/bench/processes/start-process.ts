@@ -20,7 +20,8 @@ export type ProcessOptions = {
   channel?: boolean
 }
 
-const patienceMs = 30_000
+/** Only ends what hangs: a busy machine takes a minute. */
+const patienceMs = 300_000
 
 /** Starts a Node process that prints one line of JSON when it is ready. */
 export const startProcess = async <Ready>(

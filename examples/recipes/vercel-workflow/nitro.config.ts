@@ -1,0 +1,3 @@
+import { defineConfig } from 'nitro'
+
+export default defineConfig({ serverDir: './server', modules: ['workflow/nitro'] })
