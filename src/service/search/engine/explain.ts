@@ -2,7 +2,7 @@ import { fields } from './fields.ts'
 import { readQuery } from './query/read-query.ts'
 import { resolve, type Resolved } from './ranking/resolve.ts'
 import { toFactor, type Signals } from './ranking/signals.ts'
-import { createVocabulary } from './ranking/vocabulary.ts'
+import { vocabularyOf } from './ranking/vocabulary.ts'
 import { findSlug, findPosting, impactScale } from './segment.ts'
 import { search, type Ranked, type SearchRequest } from './search.ts'
 import { placeOf, type SearchIndex } from './search-index.ts'
@@ -43,7 +43,7 @@ export const createExplainer = (
   request: SearchRequest,
 ): ((slug: string) => Explanation | undefined) => {
   const query = readQuery(request.useCase, request.knownFields)
-  const resolved = resolve(index, createVocabulary(index), query)
+  const resolved = resolve(index, vocabularyOf(index), query)
   const { primary } = search(index, { ...request, relatedLimit: 0 })
   return (slug) => explainTool(index, resolved, primary, slug)
 }
@@ -65,8 +65,8 @@ const explainTool = (
   const factor = toFactor(signals) * signals.toolkit
   const { segment } = placed
   const words = terms.flatMap(({ word, weight, wordPositions }): ExplainedWord[] => {
-    const wordPosition = wordPositions[at]
-    const posting = wordPosition === undefined ? -1 : findPosting(segment, wordPosition, tool)
+    const wordPosition = wordPositions[at] ?? -1
+    const posting = wordPosition < 0 ? -1 : findPosting(segment, wordPosition, tool)
     if (posting < 0) return []
     const where = fields
       .filter((_, field) => ((segment.fields[posting] ?? 0) & (1 << field)) !== 0)

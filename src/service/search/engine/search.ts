@@ -9,7 +9,7 @@ import type { Plan } from './ranking/plan-terms.ts'
 import { resolve, type Resolved } from './ranking/resolve.ts'
 import { scoreTools, type ScoredTool } from './ranking/score-tools.ts'
 import type { ToolkitFit } from './ranking/toolkits.ts'
-import { createVocabulary, type Vocabulary } from './ranking/vocabulary.ts'
+import { vocabularyOf, type Vocabulary } from './ranking/vocabulary.ts'
 import { toolAt, type SearchIndex, type ToolPlace } from './search-index.ts'
 import type { ToolFilter } from './tool-filter.ts'
 
@@ -79,7 +79,7 @@ const clausePool = 10
  */
 export const search = (index: SearchIndex, request: SearchRequest): SearchResponse => {
   const { limit, relatedLimit = 0, filter, weightOf } = request
-  const vocabulary = createVocabulary(index)
+  const vocabulary = vocabularyOf(index)
   const query = readQuery(request.useCase, request.knownFields)
   const resolved = resolve(index, vocabulary, query, { weightOf })
   const ranking: Ranking = { index, vocabulary, request, toolsOf: createToolsOf(index, filter) }

@@ -7,7 +7,7 @@ import { readQuery } from '../../../../src/service/search/engine/query/read-quer
 import { resolve } from '../../../../src/service/search/engine/ranking/resolve.ts'
 import { scoreTools } from '../../../../src/service/search/engine/ranking/score-tools.ts'
 import { toFactor } from '../../../../src/service/search/engine/ranking/signals.ts'
-import { createVocabulary } from '../../../../src/service/search/engine/ranking/vocabulary.ts'
+import { vocabularyOf } from '../../../../src/service/search/engine/ranking/vocabulary.ts'
 import { work } from '../../../../src/service/search/engine/ranking/work.ts'
 import { toolAt } from '../../../../src/service/search/engine/search-index.ts'
 
@@ -23,7 +23,7 @@ const marked = addTools(
 )
 const positions = Array.from({ length: marked.size }, (_, position) => position)
 const resolved = exampleData.queries.map(({ query }) =>
-  resolve(marked, createVocabulary(marked), readQuery(query)),
+  resolve(marked, vocabularyOf(marked), readQuery(query)),
 )
 
 test('no tool has a factor above the bound by which tools are left out', () => {

@@ -18,7 +18,8 @@ export const readImpacts = (
   const values = new Float64Array(places.length * terms.length)
   work.lookUps += values.length
   for (let at = 0; at < terms.length; at++) {
-    const wordPositions = terms[at]?.wordPositions ?? []
+    const wordPositions = terms[at]?.wordPositions
+    if (!wordPositions) continue
     let segment: Segment | undefined
     let from = 0
     let end = 0
@@ -27,9 +28,9 @@ export const readImpacts = (
       if (!place) continue
       if (place.segment !== segment) {
         segment = place.segment
-        const word = wordPositions[place.at]
-        from = word === undefined ? 0 : (segment.starts[word] ?? 0)
-        end = word === undefined ? 0 : (segment.starts[word + 1] ?? 0)
+        const word = wordPositions[place.at] ?? -1
+        from = word < 0 ? 0 : (segment.starts[word] ?? 0)
+        end = word < 0 ? 0 : (segment.starts[word + 1] ?? 0)
       }
       if (from === end) continue
       from = seek(segment.tools, from, end, place.tool)

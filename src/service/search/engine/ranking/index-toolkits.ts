@@ -4,6 +4,7 @@ import { placeOf, type SearchIndex, type ToolPlace } from '../search-index.ts'
 import type { PlacedSegment, Segment } from '../segment.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import { splitWords } from '../words/split-words.ts'
+import { keepByWord } from './keep-by-word.ts'
 
 /** The toolkits of an index; each has a number, whatever segments its tools are in. */
 export type IndexToolkits = {
@@ -42,6 +43,9 @@ export const toolkitsOfIndex = ({ segments }: SearchIndex): IndexToolkits => {
 
 const none = new Uint32Array(0)
 
+/** So many words are kept with the toolkits that are about them. */
+const mostAbouts = 4096
+
 const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
   const bySlug = new Map<string, number>()
   const numbers = segments.map(({ toolkits }) =>
@@ -52,8 +56,7 @@ const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
     }),
   )
   const texts = segments.map((segment) => textsOf(segment))
-  const firsts = new Set(texts.flatMap(({ names }) => [...names.keys()]))
-  const abouts = new Map<string, Uint32Array>()
+  const names = gatherNames(segments)
   const findAbout = (word: string): Uint32Array => {
     const found = new Set<number>()
     for (const [at, own] of texts.entries())
@@ -64,7 +67,10 @@ const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
     count: bySlug.size,
     numbers,
     named: (tokens, start) =>
-      firsts.has(tokens[start] ?? '') ? findNames(segments, tokens, start) : [],
+      names
+        .get(tokens[start] ?? '')
+        ?.filter(({ words }) => words.every((word, offset) => tokens[start + offset] === word)) ??
+      [],
     partsOf: (slug) => {
       const number = bySlug.get(slug)
       if (number === undefined) return []
@@ -73,32 +79,22 @@ const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
         return place < 0 ? [] : { at, place }
       })
     },
-    about: (word) => {
-      const known = abouts.get(word)
-      if (known) return known
-      const made = findAbout(word)
-      // Only as many are kept as toolkits say words of themselves.
-      if (made.length > 0) abouts.set(word, made)
-      return made
-    },
+    about: keepByWord(mostAbouts, findAbout),
   }
 }
 
-const findNames = (
-  segments: readonly Segment[],
-  tokens: readonly string[],
-  start: number,
-): ToolkitName[] => {
-  const found: ToolkitName[] = []
+/** All names by their first words, in the order of the segments. */
+const gatherNames = (segments: readonly Segment[]): ReadonlyMap<string, ToolkitName[]> => {
+  const gathered = new Map<string, ToolkitName[]>()
   for (const [at, segment] of segments.entries()) {
-    for (const { place, words } of textsOf(segment).names.get(tokens[start] ?? '') ?? []) {
-      if (!words.every((word, offset) => tokens[start + offset] === word)) continue
-      const { starts } = toolsByToolkit(segment)
-      const tools = (starts[place + 1] ?? 0) - (starts[place] ?? 0)
-      found.push({ toolkit: segment.toolkits[place] ?? '', words, at, tools })
-    }
+    const { starts } = toolsByToolkit(segment)
+    for (const [first, names] of textsOf(segment).names)
+      for (const { place, words } of names) {
+        const tools = (starts[place + 1] ?? 0) - (starts[place] ?? 0)
+        addTo(gathered, first, { toolkit: segment.toolkits[place] ?? '', words, at, tools })
+      }
   }
-  return found
+  return gathered
 }
 
 /** What the toolkits of a segment are called, and the toolkits that are about each word. */

@@ -92,7 +92,7 @@ const explainedWords = (
 ): Map<string, number> => {
   const explained = new Map<string, number>()
   for (const { word, weight, rarity, wordPositions } of terms) {
-    if (impactOf(segment, wordPositions[at], tool) === 0) continue
+    if (impactOf(segment, wordPositions[at] ?? -1, tool) === 0) continue
     for (const original of words.has(word) ? [word] : (reasons.get(word) ?? [])) {
       const strength = corrected.has(original) ? 1 : Math.min(1, weight / rarity)
       explained.set(original, Math.max(explained.get(original) ?? 0, strength))

@@ -143,8 +143,8 @@ type Strength = { term: number; strength: number }
 const strengthsIn = ({ terms }: Plan, at: number): Map<number, Strength> => {
   const strengths = new Map<number, Strength>()
   for (const [term, { wordPositions, weight, rarity }] of terms.entries()) {
-    const word = wordPositions[at]
-    if (word !== undefined) strengths.set(word, { term, strength: Math.min(1, weight / rarity) })
+    const word = wordPositions[at] ?? -1
+    if (word >= 0) strengths.set(word, { term, strength: Math.min(1, weight / rarity) })
   }
   return strengths
 }

@@ -39,10 +39,12 @@ export const setSum = (position: number, sum: number): void => {
 /** Adds what a word counts in each tool. */
 export const addTerm = ({ segments }: SearchIndex, { wordPositions, weight }: Term): void => {
   const share = weight / impactScale
+  // Read in the loop, a variable of the module would be loaded again for every posting.
+  const [ownSums, ownPeaks] = [sums, peaks]
   for (let at = 0; at < segments.length; at++) {
-    const wordPosition = wordPositions[at]
+    const wordPosition = wordPositions[at] ?? -1
     const placed = segments[at]
-    if (wordPosition === undefined || !placed) continue
+    if (wordPosition < 0 || !placed) continue
     const { base } = placed
     const { starts, tools, impacts } = placed.segment
     const start = starts[wordPosition] ?? 0
@@ -50,10 +52,10 @@ export const addTerm = ({ segments }: SearchIndex, { wordPositions, weight }: Te
     work.postings += end - start
     for (let posting = start; posting < end; posting++) {
       const position = base + (tools[posting] ?? 0)
-      const sum = (sums[position] ?? 0) + share * (impacts[posting] ?? 0)
-      sums[position] = sum
+      const sum = Math.fround((ownSums[position] ?? 0) + share * (impacts[posting] ?? 0))
+      ownSums[position] = sum
       const block = position >> blockBits
-      if (sum > (peaks[block] ?? 0)) peaks[block] = sum
+      if (sum > (ownPeaks[block] ?? 0)) ownPeaks[block] = sum
     }
   }
 }

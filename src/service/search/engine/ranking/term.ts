@@ -12,8 +12,8 @@ export type Term = {
   documents: number
   /** The largest score it can add. */
   most: number
-  /** Its position in the words of each segment. */
-  wordPositions: readonly (number | undefined)[]
+  /** Its position in the words of each segment; -1 where it does not occur. */
+  wordPositions: Int32Array
 }
 
 /**
@@ -27,12 +27,12 @@ export const toTerm = (
 ): Term | undefined => {
   let documents = 0
   let peak = 0
-  const wordPositions: (number | undefined)[] = []
+  const wordPositions = new Int32Array(segments.length).fill(-1)
   for (let at = 0; at < segments.length; at++) {
     const wordPosition = words[at]?.get(word)
-    wordPositions.push(wordPosition)
     const segment = segments[at]?.segment
     if (wordPosition === undefined || !segment) continue
+    wordPositions[at] = wordPosition
     documents += countTools(segment, wordPosition)
     peak = Math.max(peak, segment.peaks[wordPosition] ?? 0)
   }
@@ -58,9 +58,9 @@ export const scaleTerm = (term: Term, share: number): Term => ({
 /** The impact of a word in a tool: 0 when it does not occur, at most 1. */
 export const impactOf = (
   segment: Segment,
-  wordPosition: number | undefined,
+  wordPosition: number,
   tool: number,
 ): number => {
-  const posting = wordPosition === undefined ? -1 : findPosting(segment, wordPosition, tool)
+  const posting = wordPosition < 0 ? -1 : findPosting(segment, wordPosition, tool)
   return posting < 0 ? 0 : (segment.impacts[posting] ?? 0) / impactScale
 }

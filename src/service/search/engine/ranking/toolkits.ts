@@ -1,9 +1,7 @@
-import { useCasesBit } from '../fields.ts'
 import type { Query } from '../query/read-query.ts'
 import type { SearchIndex, ToolPlace } from '../search-index.ts'
 import { toolkitsOfIndex } from './index-toolkits.ts'
 import type { Plan } from './plan-terms.ts'
-import type { Term } from './term.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What a tool gains whose toolkit is named, and one whose toolkit is about the request. */
@@ -64,9 +62,7 @@ const findNamed = (
   }
   const sure = new Map<string, number>()
   for (const [toolkit, { words, toolsIn }] of found) {
-    const fewest = Math.min(
-      ...words.map((word) => countSaying(index, vocabulary.find(word)) || Infinity),
-    )
+    const fewest = Math.min(...words.map((word) => vocabulary.countSaying(word) || Infinity))
     const tools = [...toolsIn.values()].reduce((sum, some) => sum + some, 0)
     const share = Math.min(1, tools / fewest)
     if (words.length > 1 || share >= ownShare)
@@ -76,22 +72,6 @@ const findNamed = (
 }
 
 /** How much of the request each toolkit is about, by its number. */
-/**
- * The tools that say a word themselves. Use cases do not count: with those of its own tools, a
- * toolkit could make the name of another one a common word.
- */
-const countSaying = ({ segments }: SearchIndex, term: Term | undefined): number => {
-  let count = 0
-  for (const [at, place] of (term?.wordPositions ?? []).entries()) {
-    const segment = segments[at]?.segment
-    if (!segment || place === undefined) continue
-    const end = segment.starts[place + 1] ?? 0
-    for (let posting = segment.starts[place] ?? 0; posting < end; posting++)
-      if ((segment.fields[posting] ?? 0) & ~useCasesBit) count++
-  }
-  return count
-}
-
 const measureAbouts = (index: SearchIndex, query: Query, plan: Plan): Float64Array => {
   const { count, about } = toolkitsOfIndex(index)
   const fits = new Float64Array(count)
