@@ -1,4 +1,4 @@
-import { longestUseCase, readQuery } from './query/read-query.ts'
+import { longestUseCase, readPart, readQuery } from './query/read-query.ts'
 import { findPosition } from './find-position.ts'
 import { collectAmong, collectTools } from './ranking/collect.ts'
 import { findCalled } from './ranking/find-called.ts'
@@ -183,7 +183,7 @@ const rankSteps = (
   named: ToolkitFit['named'],
 ): Step[] =>
   steps.map((step) => {
-    const resolved = resolve(ranking.index, ranking.vocabulary, readQuery(step), {
+    const resolved = resolve(ranking.index, ranking.vocabulary, readPart(step), {
       named,
       weightOf: ranking.request.weightOf,
     })

@@ -57,11 +57,25 @@ const knownFieldWeight = 0.4
 /** How much repetition adds to a word's weight; a use case says "user" five times and means one. */
 const repetition = 0.3
 
-export const readQuery = (useCase: string, knownFields = ''): Query => {
+export const readQuery = (useCase: string, knownFields = ''): Query =>
+  read(useCase, knownFields, (whole, words) => {
+    const steps = splitSteps(whole)
+    return { steps, wishes: steps.length > 1 ? [] : splitWish(whole, words) }
+  })
+
+/** A step or a wish of a use case, which has no further ones. */
+export const readPart = (part: string): Query => read(part, '', () => ({ steps: [], wishes: [] }))
+
+const read = (
+  useCase: string,
+  knownFields: string,
+  partsOf: (whole: string, words: readonly string[]) => Pick<Query, 'steps' | 'wishes'>,
+): Query => {
   const given = useCase.slice(0, longestUseCase)
   const whole = translate(given)
+  const wholeTokens = splitWords(whole)
   const { rest: text, values } = splitValues(withoutAsking(whole))
-  const tokens = splitWords(text)
+  const tokens = text === whole ? wholeTokens : splitWords(text)
   const phrases = [...findPhrases(tokens), ...findCompounds(tokens.slice(0, mostTokens))]
   const order = tokens.filter((word) => !stopWords.has(word))
   const words = weighWords(order)
@@ -73,19 +87,11 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
   const wanted = readWanted(text)
   for (const word of wanted.done ?? [])
     if (words.has(word) && actionBits(word) !== 0) words.set(word, doneWeight)
-  const clauses = splitClauses(text)
-    .map((clause) => {
-      const own = splitWords(clause)
-      const phrases = findPhrases(own)
-      return { words: weighWords(own.filter((word) => !stopWords.has(word))), phrases }
-    })
-    .filter((clause) => clause.words.size >= 2)
   return {
     words,
-    clauses: clauses.length > 1 ? clauses.slice(0, mostClauses) : [],
-    tokens: splitWords(whole).slice(0, mostTokens),
-    steps: splitSteps(whole),
-    wishes: splitWish(whole),
+    clauses: readClauses(text),
+    tokens: wholeTokens.slice(0, mostTokens),
+    ...partsOf(whole, wholeTokens),
     phrases,
     action:
       wanted.action ||
@@ -100,6 +106,19 @@ export const readQuery = (useCase: string, knownFields = ''): Query => {
   }
 }
 
+const readClauses = (text: string): Query['clauses'] => {
+  const texts = splitClauses(text)
+  if (texts.length < 2) return []
+  const clauses = texts
+    .map((clause) => splitWords(clause))
+    .map((own) => ({ own, words: weighWords(own.filter((word) => !stopWords.has(word))) }))
+    .filter(({ words }) => words.size >= 2)
+    .slice(0, mostClauses)
+  return clauses.length < 2
+    ? []
+    : clauses.map(({ own, words }) => ({ words, phrases: findPhrases(own) }))
+}
+
 /** What two words are in one: "check in" is also "checkin". */
 const findCompounds = (tokens: readonly string[]): PhraseHint[] =>
   tokens.slice(1).map((second, at) => {
@@ -108,7 +127,7 @@ const findCompounds = (tokens: readonly string[]): PhraseHint[] =>
   })
 
 /** The distinct words of a use case that can distinguish tools, in order, as indexed. */
-export const toQueryWords = (useCase: string): string[] => [...readQuery(useCase).words.keys()]
+export const toQueryWords = (useCase: string): string[] => [...readPart(useCase).words.keys()]
 
 const weighWords = (words: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>()

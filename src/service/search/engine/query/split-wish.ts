@@ -1,7 +1,6 @@
 import { splitWords } from '../words/split-words.ts'
 import { findPhrases } from './phrases.ts'
 import { readAction } from './read-action.ts'
-import { splitSteps } from './split-clauses.ts'
 
 /** A shorter request tells no story. */
 const fewestWords = 18
@@ -40,11 +39,12 @@ const wish =
   /\b(?:please|kindly|(?:can|could|would|will) (?:you|we|i)|(?:would|'d) (?:like|love|prefer)|(?:i|we|you|he|she|they|somebody|someone) (?:want|need|wish)s?|wants?|should|must|ought to|make sure|help me|let me)\b/i
 
 /**
- * What a long request asks for, without the story around it: all its wishes together, then each on
- * its own. Empty for a short request, for one of several steps, and for one that tells no story.
+ * What a long request of a single step asks for, without the story around it: all its wishes
+ * together, then each on its own. Empty for a short request, and for one that tells no story.
+ * `words` are those of the request.
  */
-export const splitWish = (request: string): string[] => {
-  if (splitWords(request).length < fewestWords || splitSteps(request).length > 1) return []
+export const splitWish = (request: string, words: readonly string[]): string[] => {
+  if (words.length < fewestWords) return []
   const text = request.replaceAll(content, (all: string, said: string) =>
     all.slice(0, -said.length),
   )

@@ -1,20 +1,36 @@
 import { toolAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
 import type { ToolFilter } from '../tool-filter.ts'
-import { readImpacts } from './impacts.ts'
-import { addTerm, clearSums, setSum, sumAt, visitAbove, visitBest, visitPromising } from './sums.ts'
+import {
+  addLookedUp,
+  addTerm,
+  clearSums,
+  setSum,
+  sumAt,
+  visitAbove,
+  findPromising,
+} from './sums.ts'
 import type { Term } from './term.ts'
 import { createTopScores } from './top-scores.ts'
 
 /** What it costs to look a word up in a tool, in postings read. */
 const lookUpCost = 16
 
-/** So many are read sooner than the best tools so far are found. */
-const fewPostings = 10_000
+/** What it costs to find the best tools so far, in postings read: for each of them, and for all. */
+const findCost = { best: 32, all: 1 / 16 }
 
 /** The next pause waits until the terms to come can add only this share of what they could. */
 const shrunk = 0.6
 
-/** Positions of the tools with the largest sums of terms, unordered; ties are broken by slug. */
+/** Sums are rounded: so much of one is in doubt. */
+const rounding = 1e-5
+
+/**
+ * Positions of the tools with the largest sums of terms, unordered; ties are broken by slug.
+ *
+ * The postings of frequent, light words are read only while they can still change which tools are
+ * the best: after the other terms, what the best tools so far have in all is a bound, and few tools
+ * can still reach it.
+ */
 export const collectTools = (
   index: SearchIndex,
   terms: readonly Term[],
@@ -26,21 +42,19 @@ export const collectTools = (
   let most = ordered.reduce((sum, term) => sum + term.most, 0)
   let postings = countPostings(ordered)
   let pauseBelow = most / 2
+  let bound = 0
   for (const [at, term] of ordered.entries()) {
-    // The postings of frequent, light words are worth reading only while they can still change
-    // which tools are the best.
-    if (most < pauseBelow && postings > fewPostings + index.size / 4) {
+    const left = ordered.length - at
+    const pauseCost = size * (left * lookUpCost + findCost.best) + index.size * findCost.all
+    if (most < pauseBelow && postings > pauseCost) {
       const rest = ordered.slice(at)
-      const few = postings / (rest.length * lookUpCost)
-      const candidates = findCandidates(index, size, most, few, filter)
+      if (bound <= most) bound = findBound(index, rest, size, filter)
+      const candidates = findAbove(index, bound - most, postings / (left * lookUpCost), filter)
       if (candidates) {
-        addLookedUp(
-          rest,
-          candidates.sort((a, b) => a - b).map((position) => toolAt(index, position)),
-        )
+        addLookedUp(index, rest, candidates)
         return chooseBest(index, candidates, size)
       }
-      pauseBelow = most * shrunk
+      pauseBelow = bound > most ? most * shrunk : bound
     }
     addTerm(index, term)
     most -= term.most
@@ -61,10 +75,10 @@ export const collectAmong = (
 ): number[] => {
   const ordered = orderTerms(terms)
   clearSums(index.size)
-  if (countPostings(ordered) < places.length * ordered.length * lookUpCost)
-    for (const term of ordered) addTerm(index, term)
-  else addLookedUp(ordered, places)
   const positions = places.map(({ position }) => position)
+  if (countPostings(ordered) < positions.length * ordered.length * lookUpCost)
+    for (const term of ordered) addTerm(index, term)
+  else addLookedUp(index, ordered, positions)
   return chooseBest(
     index,
     positions.filter((position) => sumAt(position) > 0),
@@ -75,30 +89,38 @@ export const collectAmong = (
 const countPostings = (terms: readonly Term[]): number =>
   terms.reduce((sum, { documents }) => sum + documents, 0)
 
-/** The terms that can add most first, for they decide which tools are the best. */
+/** The terms first that add most for each posting, for they tell soonest which tools are the best. */
 const orderTerms = (terms: readonly Term[]): Term[] =>
   terms
     .filter(({ most }) => most > 0)
-    .toSorted((a, b) => b.most - a.most || (a.word < b.word ? -1 : 1))
+    .toSorted((a, b) => b.most * a.documents - a.most * b.documents || (a.word < b.word ? -1 : 1))
 
-/**
- * The tools that can still be among the best when the terms to come add at most this; undefined
- * when there are too many.
- */
-const findCandidates = (
+/** What the best tools have at least, once the terms to come are added; 0 when there are too few. */
+const findBound = (
   index: SearchIndex,
+  rest: readonly Term[],
   size: number,
-  most: number,
+  filter: ToolFilter | undefined,
+): number => {
+  const best = findBest(index, size, filter).sort((a, b) => a - b)
+  const before = best.map((position) => sumAt(position))
+  addLookedUp(index, rest, best)
+  const whole = createTopScores(size)
+  for (const [at, position] of best.entries()) {
+    whole.offer(sumAt(position))
+    setSum(position, before[at] ?? 0)
+  }
+  return whole.value() * (1 - rounding)
+}
+
+/** The tools above a bound, in ascending order; undefined when there are too many. */
+const findAbove = (
+  index: SearchIndex,
+  bound: number,
   few: number,
   filter: ToolFilter | undefined,
 ): number[] | undefined => {
-  const best = createTopScores(size)
-  visitPromising(index, size, filter, (position) => {
-    best.offer(sumAt(position))
-    return best.value()
-  })
-  if (best.value() <= most) return undefined
-  const bound = below(best.value() - most)
+  if (bound <= 0) return undefined
   const found: number[] = []
   visitAbove(index, filter, bound, (position) => {
     found.push(position)
@@ -108,25 +130,25 @@ const findCandidates = (
   return found.length > few ? undefined : found
 }
 
-const addLookedUp = (terms: readonly Term[], places: readonly ToolPlace[]): void => {
-  const { values } = readImpacts(terms, places)
-  for (const [row, { position }] of places.entries()) {
-    let sum = sumAt(position)
-    for (let at = 0; at < terms.length; at++)
-      sum = Math.fround(sum + (terms[at]?.weight ?? 0) * (values[row * terms.length + at] ?? 0))
-    setSum(position, sum)
-  }
-}
-
+/** The best tools by their sums so far. */
 const findBest = (index: SearchIndex, size: number, filter: ToolFilter | undefined): number[] => {
-  const best = createTopScores(size)
+  const promising = below(findPromising(index, size))
   const found: number[] = []
-  visitBest(index, size, filter, (position) => {
-    found.push(position)
+  if (promising > 0)
+    visitAbove(index, filter, promising, (position) => {
+      found.push(position)
+      return promising
+    })
+  if (found.length >= size) return chooseBest(index, found, size)
+  // The filter leaves out some of those.
+  const best = createTopScores(size)
+  const all: number[] = []
+  visitAbove(index, filter, 0, (position) => {
+    all.push(position)
     best.offer(sumAt(position))
     return below(best.value())
   })
-  return chooseAbove(index, found, best.value(), size)
+  return chooseAbove(index, all, best.value(), size)
 }
 
 const chooseBest = (index: SearchIndex, positions: readonly number[], size: number): number[] => {

@@ -42,7 +42,7 @@ export const readImpacts = (
 }
 
 /** The first posting of a tool or of a later one; looks near `from` first. */
-const seek = (tools: Uint16Array, from: number, end: number, tool: number): number => {
+export const seek = (tools: Uint16Array, from: number, end: number, tool: number): number => {
   let low = from
   let step = 1
   while (low + step < end && (tools[low + step] ?? 0) < tool) {

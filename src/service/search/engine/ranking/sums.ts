@@ -2,6 +2,7 @@ import { hasBit } from '../bits.ts'
 import type { SearchIndex } from '../search-index.ts'
 import { impactScale } from '../segment.ts'
 import type { ToolFilter } from '../tool-filter.ts'
+import { seek } from './impacts.ts'
 import type { Term } from './term.ts'
 import { createTopScores } from './top-scores.ts'
 import { work } from './work.ts'
@@ -31,7 +32,7 @@ export const clearSums = (size: number): void => {
 
 export const sumAt = (position: number): number => sums[position] ?? 0
 
-/** Sets the sum of one tool, which no later visit considers. */
+/** Sets the sum of one tool again. */
 export const setSum = (position: number, sum: number): void => {
   sums[position] = sum
 }
@@ -61,62 +62,83 @@ export const addTerm = ({ segments }: SearchIndex, { wordPositions, weight }: Te
 }
 
 /**
+ * Adds what words count in some tools only, which are in ascending order of their positions; no
+ * later visit considers it. A tool has the same sum whichever way its words were added.
+ */
+export const addLookedUp = (
+  { segments }: SearchIndex,
+  terms: readonly Term[],
+  positions: readonly number[],
+): void => {
+  work.lookUps += terms.length * positions.length
+  let first = 0
+  for (let at = 0; at < segments.length && first < positions.length; at++) {
+    const placed = segments[at]
+    if (!placed) continue
+    const { base, segment } = placed
+    let last = first
+    while (last < positions.length && (positions[last] ?? 0) < base + segment.count) last++
+    if (last === first) continue
+    for (const { wordPositions, weight } of terms) {
+      const word = wordPositions[at] ?? -1
+      if (word < 0) continue
+      const share = weight / impactScale
+      let from = segment.starts[word] ?? 0
+      const end = segment.starts[word + 1] ?? 0
+      for (let row = first; row < last && from < end; row++) {
+        const position = positions[row] ?? 0
+        from = seek(segment.tools, from, end, position - base)
+        if (from < end && segment.tools[from] === position - base)
+          sums[position] = (sums[position] ?? 0) + share * (segment.impacts[from] ?? 0)
+      }
+    }
+    first = last
+  }
+}
+
+/**
  * Visits each tool that passes the filter and has more than a bound; the visitor returns the next
- * bound. Returns the last one.
+ * bound.
  */
 export const visitAbove = (
   index: SearchIndex,
   filter: ToolFilter | undefined,
   from: number,
   show: (position: number) => number,
-  /** Only blocks whose largest sum is in this range. */
-  [least, most]: readonly [least: number, most: number] = [0, Infinity],
-): number => {
+): void => {
+  const [ownSums, ownPeaks] = [sums, peaks]
   let bound = from
   for (const { segment, base, removed } of index.segments) {
     const allowed = filter?.(segment)
-    for (let tool = 0; tool < segment.count;) {
-      const block = (base + tool) >> blockBits
-      const end = Math.min(segment.count, ((block + 1) << blockBits) - base)
-      const peak = peaks[block] ?? 0
-      if (peak <= bound || peak < least || peak >= most) tool = end
-      for (; tool < end; tool++) {
-        if ((sums[base + tool] ?? 0) <= bound) continue
+    const last = base + segment.count
+    for (let position = base; position < last;) {
+      const block = position >> blockBits
+      const end = Math.min(last, (block + 1) << blockBits)
+      if ((ownPeaks[block] ?? 0) <= bound) {
+        position = end
+        continue
+      }
+      for (; position < end; position++) {
+        if ((ownSums[position] ?? 0) <= bound) continue
+        const tool = position - base
         if ((removed && hasBit(removed, tool)) || (allowed && !hasBit(allowed, tool))) continue
-        bound = show(base + tool)
+        bound = show(position)
       }
     }
   }
-  return bound
 }
 
 /**
- * The same for the `size` most promising blocks, which have at least as many tools and most of the
- * best ones. Returns the least of the largest sums of these blocks too; 0 when there are fewer.
+ * What the best tools have, as far as blocks tell: so many blocks have a tool of at least as much;
+ * 0 when there are fewer.
  */
-export const visitPromising = (
-  index: SearchIndex,
-  size: number,
-  filter: ToolFilter | undefined,
-  show: (position: number) => number,
-): { bound: number; promising: number } => {
-  const best = createTopScores(size)
-  const blocks = countBlocks(index.size)
+export const findPromising = ({ size }: SearchIndex, tools: number): number => {
+  const ownPeaks = peaks
+  const best = createTopScores(tools)
+  const blocks = countBlocks(size)
   for (let block = 0; block < blocks; block++) {
-    const peak = peaks[block] ?? 0
+    const peak = ownPeaks[block] ?? 0
     if (peak > best.value()) best.offer(peak)
   }
-  const promising = best.value()
-  return { bound: visitAbove(index, filter, 0, show, [promising, Infinity]), promising }
-}
-
-/** The same for the `size` best: the most promising blocks first, so that the bound rises soon. */
-export const visitBest = (
-  index: SearchIndex,
-  size: number,
-  filter: ToolFilter | undefined,
-  show: (position: number) => number,
-): void => {
-  const { bound, promising } = visitPromising(index, size, filter, show)
-  if (promising > 0) visitAbove(index, filter, bound, show, [0, promising])
+  return best.value()
 }

