@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -8,12 +7,11 @@ import type { Project } from '../../endpoint/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import type { ProjectIndex } from '../index/project-index.ts'
 import type { EmbeddingModel } from './embedding-model.ts'
+import { defineProjectJob } from '../define-project-job.ts'
 import { fillVectors } from './fill-vectors.ts'
 import { createBlockVectors } from './block-vectors.ts'
 import { nameOfModel } from './embedding-model.ts'
 import { createRankByMeaning, type RankByMeaning, type ToolVectors } from './rank-by-meaning.ts'
-
-const queue = 'search-vectors'
 
 type Parts = {
   database: Database
@@ -36,17 +34,12 @@ type Embeddings = {
  * tools.
  */
 export const createEmbeddings = (parts: Parts): Embeddings => {
-  const { database, catalog, projects, jobs, log, model } = parts
+  const { database, catalog, projects, log, model } = parts
   const vectors = createBlockVectors({ database, catalog, name: nameOfModel(model) })
-  jobs.define(
-    queue,
-    {
-      retryDelaysSeconds: [30, 300, 3600],
-      concurrency: 1,
-      timeoutSeconds: 3600,
-      data: z.object({ projectId: z.string() }),
-    },
-    async ({ projectId }, { signal }) => {
+  const fill = defineProjectJob(
+    parts,
+    { queue: 'search-vectors', what: 'The vectors of tools' },
+    async (projectId, signal) => {
       let filled = -1
       for (;;) {
         const project = (await projects.get(projectId)) && (await projects.reload(projectId))
@@ -63,14 +56,6 @@ export const createEmbeddings = (parts: Parts): Embeddings => {
       index: index.search,
       read: () => vectors.read(project, index),
     }),
-    fill: ({ id }) => {
-      void database
-        .transaction((transaction) =>
-          jobs.enqueue(transaction, queue, { projectId: id }, { singletonKey: id }),
-        )
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'The vectors of tools could not be requested'),
-        )
-    },
+    fill,
   }
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -7,6 +6,7 @@ import { RetryJob, type Jobs } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Projects } from '../../projects/index.ts'
+import { defineProjectJob } from '../define-project-job.ts'
 import { createBackoff } from './create-backoff.ts'
 import { createTokenBudget, TokensUsedUp } from './create-token-budget.ts'
 import { enrichProject } from './enrich-project.ts'
@@ -14,8 +14,6 @@ import { createLanguageModel, ModelUnavailable } from './language-model.ts'
 import { measureEnrichment } from './measure-enrichment.ts'
 import type { EnrichmentSettings } from './settings.ts'
 import { createUseCases, type UseCases } from './use-cases.ts'
-
-const queue = 'search-use-cases'
 
 /** How long another node waits for the turn of a project whose node stops. */
 const stoppingMs = 1_000
@@ -42,7 +40,7 @@ type EnrichmentJobs = {
 
 /** Has an operator's language model write use cases of tools, in a background job. */
 export const createEnrichment = (parts: Parts): EnrichmentJobs => {
-  const { database, projects, jobs, log, settings, publish } = parts
+  const { database, projects, log, settings, publish } = parts
   const model = createLanguageModel(settings)
   const backoff = createBackoff(log, model.name, settings.firstPauseMs)
   const budget = createTokenBudget(parts, settings.tokensPerDay)
@@ -78,15 +76,10 @@ export const createEnrichment = (parts: Parts): EnrichmentJobs => {
     }
   }
 
-  jobs.define(
-    queue,
-    {
-      retryDelaysSeconds: [30, 300, 3600],
-      concurrency: 1,
-      timeoutSeconds: 3600,
-      data: z.object({ projectId: z.string() }),
-    },
-    async ({ projectId }, { signal }) => {
+  const fill = defineProjectJob(
+    parts,
+    { queue: 'search-use-cases', what: 'The use cases of tools' },
+    async (projectId, signal) => {
       const pauseMs = backoff.remainingMs()
       if (pauseMs > 0) throw new RetryJob('The language model failed before', pauseMs)
       const project = (await projects.get(projectId)) && (await projects.reload(projectId))
@@ -102,15 +95,7 @@ export const createEnrichment = (parts: Parts): EnrichmentJobs => {
 
   return {
     useCases: createUseCases(database, model.name, settings),
-    fill: ({ id }) => {
-      void database
-        .transaction((transaction) =>
-          jobs.enqueue(transaction, queue, { projectId: id }, { singletonKey: id }),
-        )
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'The use cases of tools could not be requested'),
-        )
-    },
+    fill,
     close: async () => {
       closed = true
       await model.close()
