@@ -1,4 +1,5 @@
 import type { Log } from '../../platform/log.ts'
+import { createPause } from '../create-pause.ts'
 import { toModelFailure, type ModelFailure } from './model-failure.ts'
 
 const shortestPauseMs = 1_000
@@ -20,24 +21,23 @@ type Parts = {
  * failure twice as long, up to five minutes, and then one call tries it. A text that the model
  * refuses is no failure of the model. Changes are logged, not each call.
  */
-export const createAvailability = ({ log, name, now = () => performance.now() }: Parts) => {
-  let failures = 0
-  let pausedUntil = 0
+export const createAvailability = ({ log, name, now }: Parts) => {
+  const pause = createPause({ shortestMs: shortestPauseMs, longestMs: longestPauseMs, now })
   let isTrying = false
   let hasRefused = false
   /** Calls that began before the last change say nothing about the state after it. */
   let changes = 0
 
-  const change = (count: number): void => {
-    failures = count
+  const change = (): void => {
     isTrying = false
     hasRefused = false
     changes += 1
   }
 
   const answered = (): void => {
-    if (failures === 0) return
-    change(0)
+    if (pause.failures() === 0) return
+    pause.succeeded()
+    change()
     log.info({ model: name }, 'The embedding model answers again')
   }
 
@@ -51,11 +51,10 @@ export const createAvailability = ({ log, name, now = () => performance.now() }:
     )
   }
 
-  const failed = (error: unknown, retryAfterMs = 0): void => {
-    change(failures + 1)
-    const backOffMs = shortestPauseMs * 2 ** Math.min(failures - 1, 30)
-    pausedUntil = now() + Math.min(longestPauseMs, Math.max(backOffMs, retryAfterMs))
-    if (failures === 1)
+  const failed = (error: unknown, retryAfterMs?: number): void => {
+    pause.failed(retryAfterMs)
+    change()
+    if (pause.failures() === 1)
       log.warn(
         { err: error, model: name },
         'The embedding model failed; searches rank by words only until it answers',
@@ -65,8 +64,8 @@ export const createAvailability = ({ log, name, now = () => performance.now() }:
   return {
     /** Undefined while the model is let alone. */
     attempt: (): Attempt | undefined => {
-      if (failures > 0) {
-        if (isTrying || now() < pausedUntil) return undefined
+      if (pause.failures() > 0) {
+        if (isTrying || pause.remainingMs() > 0) return undefined
         isTrying = true
       }
       const began = changes
