@@ -5,26 +5,18 @@ import { createReactAgent } from '@langchain/langgraph/prebuilt'
 import type { LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from '@ai-sdk/provider'
 import { generateText, isStepCount, streamText, tool, type ModelMessage } from 'ai'
 import { convertArrayToReadableStream, MockLanguageModelV4 } from 'ai/test'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Agent, OpenAIProvider, Runner, tool as toAgentsTool } from '@openai/agents'
 import { aiToolApproval, aiTools } from '../../adapters/ai/index.ts'
 import { langchainTools } from '../../adapters/langchain/index.ts'
 import { openaiAgentsTools, openaiTools, type ApprovalCall } from '../../adapters/openai/index.ts'
-import type { Session } from '../../src/index.ts'
-import { many, openNotes } from '../provider/open-notes.ts'
+import { many } from '../provider/open-notes.ts'
 import { verifies } from '../requirements.ts'
+import { openReviewedNotes } from './open-reviewed-notes.ts'
 import { serveOpenai } from './serve-openai.ts'
 
-const notes = openNotes()
-const sent = () => notes().upstream.received.map(({ method, url }) => `${method} ${url}`)
-
-let session: Session
-beforeEach(async () => {
-  session = await notes().plugboard.createSession('ada', {
-    approvals: { tools: ['OPEN_DELETE_NOTE'] },
-  })
-})
+const { session, sent } = openReviewedNotes()
 
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
@@ -55,7 +47,7 @@ const decideInAi = async (
   slugs?: string[],
 ) => {
   const tools = {
-    ...(await aiTools(session, slugs && { tools: slugs })),
+    ...(await aiTools(session(), slugs && { tools: slugs })),
     ownTool: tool({ inputSchema: z.object({}), execute: () => 'mine' }),
   }
   const model = new MockLanguageModelV4({ doGenerate: [first, first, says('Done.')] })
@@ -96,12 +88,12 @@ test('the AI SDK asks for the calls that need it alone, and an approved call is 
   // The scripted model repeats its calls under their old ids: nobody agreed to those.
   expect(answered.content.filter((part) => part.type === 'tool-approval-request')).toHaveLength(1)
   expect(sent().filter((request) => request.startsWith('DELETE'))).toEqual(['DELETE /notes/1'])
-  expect((await session.approvals.list()).items.map(({ status }) => status)).toEqual(['used'])
+  expect((await session().approvals.list()).items.map(({ status }) => status)).toEqual(['used'])
 })
 
 test('it is the same where the AI SDK streams', async () => {
   verifies('toolkit.approvals.frameworks')
-  const tools = await aiTools(session, { tools: ['OPEN_DELETE_NOTE'] })
+  const tools = await aiTools(session(), { tools: ['OPEN_DELETE_NOTE'] })
   const stream = (...parts: LanguageModelV4StreamPart[]) => ({
     stream: convertArrayToReadableStream<LanguageModelV4StreamPart>([
       { type: 'stream-start', warnings: [] },
@@ -174,7 +166,7 @@ test('without toolApproval the model of the AI SDK reads that the call waits', a
   })
   const { steps } = await generateText({
     model,
-    tools: await aiTools(session, { tools: ['OPEN_DELETE_NOTE'] }),
+    tools: await aiTools(session(), { tools: ['OPEN_DELETE_NOTE'] }),
     stopWhen: isStepCount(2),
     prompt: 'Delete it',
   })
@@ -189,7 +181,7 @@ const openGraph = async (
   slugs?: string[],
   version: 'v1' | 'v2' = 'v2',
 ) => {
-  const tools = await langchainTools(session, { ...(slugs && { tools: slugs }), interrupt })
+  const tools = await langchainTools(session(), { ...(slugs && { tools: slugs }), interrupt })
   const agent = createReactAgent({
     llm: fakeModel().respondWithTools(made).respond(new AIMessage('Done.')),
     tools,
@@ -296,7 +288,7 @@ test.each([
 
 test('the OpenAI runner asks for the calls that need it alone, and does what is answered', async () => {
   verifies('toolkit.approvals.frameworks')
-  const tools = await openaiTools(session, { tools: ['OPEN_DELETE_NOTE', 'OPEN_LIST_NOTES'] })
+  const tools = await openaiTools(session(), { tools: ['OPEN_DELETE_NOTE', 'OPEN_LIST_NOTES'] })
   const call = (name: string, input: unknown) => ({
     id: name,
     type: 'function' as const,
@@ -357,7 +349,9 @@ test('the OpenAI agents are interrupted before a call that needs it; an approved
     { calls: [remove('15'), { name: 'OPEN_LIST_NOTES', arguments: '{}' }, remove('16')] },
     { text: 'Done.' },
   )
-  const tools = await openaiAgentsTools(session, { tools: ['OPEN_DELETE_NOTE', 'OPEN_LIST_NOTES'] })
+  const tools = await openaiAgentsTools(session(), {
+    tools: ['OPEN_DELETE_NOTE', 'OPEN_LIST_NOTES'],
+  })
   const agent = new Agent({
     name: 'Agent',
     model: 'scripted',

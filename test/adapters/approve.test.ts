@@ -1,30 +1,21 @@
 import Anthropic from '@anthropic-ai/sdk'
 import { GoogleGenAI } from '@google/genai'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anthropicTools, type ApprovalCall } from '../../adapters/anthropic/index.ts'
 import { googleTools } from '../../adapters/google/index.ts'
-import type { Session } from '../../src/index.ts'
-import { openNotes } from '../provider/open-notes.ts'
 import { verifies } from '../requirements.ts'
+import { openReviewedNotes } from './open-reviewed-notes.ts'
 import type { Conversation } from './read-conversation.ts'
 import { serveOpenai } from './serve-openai.ts'
 
-const notes = openNotes()
-const sent = () => notes().upstream.received.map(({ method, url }) => `${method} ${url}`)
-
-let session: Session
-beforeEach(async () => {
-  session = await notes().plugboard.createSession('ada', {
-    approvals: { tools: ['OPEN_DELETE_NOTE'] },
-  })
-})
+const { session, sent } = openReviewedNotes()
 
 /** One turn with an answer that deletes two notes and lists the others, and a last one. */
 const turnsWithApprove = [
   {
     name: 'Anthropic',
     run: async (url: string, approve?: (call: ApprovalCall) => Promise<boolean>) => {
-      const tools = await anthropicTools(session, { tools: slugs, approve })
+      const tools = await anthropicTools(session(), { tools: slugs, approve })
       await new Anthropic({ apiKey: 'sk-test', baseURL: url }).beta.messages.toolRunner({
         model: 'scripted',
         max_tokens: 1000,
@@ -36,7 +27,7 @@ const turnsWithApprove = [
   {
     name: 'Google GenAI',
     run: async (url: string, approve?: (call: ApprovalCall) => Promise<boolean>) => {
-      const tools = await googleTools(session, { tools: slugs, approve })
+      const tools = await googleTools(session(), { tools: slugs, approve })
       const ai = new GoogleGenAI({ apiKey: 'sk-test', httpOptions: { baseUrl: url } })
       const config = { tools: [tools] }
       await ai.models.generateContent({ model: 'scripted', contents: 'Delete them', config })

@@ -3,22 +3,14 @@ import { fakeModel } from '@langchain/core/testing'
 import { Command, interrupt, MemorySaver } from '@langchain/langgraph'
 import { createReactAgent } from '@langchain/langgraph/prebuilt'
 import { createAgent, humanInTheLoopMiddleware, tool } from 'langchain'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { langchainInterruptOn, langchainTools } from '../../adapters/langchain/index.ts'
-import type { Session } from '../../src/index.ts'
-import { many, openNotes } from '../provider/open-notes.ts'
+import { many } from '../provider/open-notes.ts'
 import { verifies } from '../requirements.ts'
+import { openReviewedNotes } from './open-reviewed-notes.ts'
 
-const notes = openNotes()
-const sent = () => notes().upstream.received.map(({ method, url }) => `${method} ${url}`)
-
-let session: Session
-beforeEach(async () => {
-  session = await notes().plugboard.createSession('ada', {
-    approvals: { tools: ['OPEN_DELETE_NOTE'] },
-  })
-})
+const { notes, session, sent } = openReviewedNotes()
 
 type Call = { name: string; args: Record<string, unknown>; id: string }
 const remove = (id: string, callId = `call_${id}`): Call => ({
@@ -36,7 +28,7 @@ type Made = Call[][]
 /** An agent with LangChain's own middleware; each is made as another process would. */
 const openAgent = async (made: Made, checkpointer: MemorySaver, tools?: string[]) => {
   const own = tool(() => 'mine', { name: 'own', description: 'Own', schema: z.looseObject({}) })
-  const reopened = await notes().plugboard.useSession(session.id)
+  const reopened = await notes().plugboard.useSession(session().id)
   const given = [...(await langchainTools(reopened, tools && { tools })), own]
   const model = made.reduce((all, calls) => all.respondWithTools(calls), fakeModel())
   const agent = createAgent({
@@ -82,7 +74,7 @@ test("a call that LangChain's middleware approved runs once, in another process,
   const messages = await second.resume({ type: 'approve' })
   expect(messages.map(({ status }) => status)).toEqual(['success', 'success'])
   expect(sent().toSorted()).toEqual(['DELETE /notes/1', 'GET /notes'])
-  expect((await session.approvals.list()).items.map(({ status }) => status)).toEqual(['used'])
+  expect((await session().approvals.list()).items.map(({ status }) => status)).toEqual(['used'])
 })
 
 test("what LangChain's middleware edited runs as edited, and what it rejected is never sent", async () => {
@@ -124,7 +116,7 @@ test("LangChain's middleware asks for a multi-execute with such a call in it, by
 
 test('an approval is of one call: not of a later one with its id, and not of another conversation', async () => {
   verifies('toolkit.approvals.frameworks')
-  const tools = await langchainTools(session, { tools: slugs })
+  const tools = await langchainTools(session(), { tools: slugs })
   const { when } = langchainInterruptOn(tools)['OPEN_DELETE_NOTE'] ?? {}
   const [remover] = tools
   const toolCall = { ...remove('5', 'call_0'), type: 'tool_call' as const }
@@ -164,7 +156,7 @@ const decide = async (id: string, decision: unknown) => {
     llm: fakeModel()
       .respondWithTools([remove(id)])
       .respond(new AIMessage('Done.')),
-    tools: await langchainTools(session, { tools: slugs, interrupt }),
+    tools: await langchainTools(session(), { tools: slugs, interrupt }),
     checkpointer: new MemorySaver(),
     version: 'v2',
   })

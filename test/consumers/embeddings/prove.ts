@@ -12,29 +12,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createClient, type Client } from '../../../src/client/index.ts'
 import { startService, type Config } from '../../../src/service/index.ts'
-
-const operations: Record<string, string> = {
-  createInvoice: 'Create an invoice for a customer',
-  refundCharge: 'Refund a charge that was paid by card',
-  listSubscriptions: 'List the subscriptions of a customer',
-  inviteMember: 'Invite a person to the team',
-  removeMember: 'Remove a person from the team',
-  createEvent: 'Create an event in a calendar',
-  findBusyTimes: 'Find out when people are busy',
-  sendMessage: 'Send a message to a channel',
-  uploadFile: 'Upload a file to a folder',
-  shareFile: 'Share a file with other people',
-  createIssue: 'Create an issue in a repository',
-  mergePullRequest: 'Merge a pull request',
-  listDeployments: 'List deployments of an application',
-  rollBack: 'Roll an application back to the version before',
-  listAlerts: 'List alerts that are firing',
-  createContact: 'Create a contact with phone number and address',
-  translateText: 'Translate a text into another language',
-  getForecast: 'Get the weather forecast of a place',
-  createPlaylist: 'Create a playlist of songs',
-  trackParcel: 'Track a parcel on its way',
-}
+import { describeOperations, everydayOperations } from '../../service/search/everyday-operations.ts'
 
 /** Requests whose words, and what the engine knows to mean the same, do not find the tool. */
 const paraphrases: Record<string, string> = {
@@ -43,18 +21,6 @@ const paraphrases: Record<string, string> = {
   'lure a colleague into our group': 'INVITE_PERSON',
 }
 const otherLanguages = ['Wird es morgen regnen?', '¿dónde está mi paquete?', '返金してください']
-
-const description = {
-  openapi: '3.1.0',
-  info: { title: 'Everything', version: '1' },
-  servers: [{ url: 'https://everything.example' }],
-  paths: Object.fromEntries(
-    Object.entries(operations).map(([operationId, summary]) => [
-      `/${operationId}`,
-      { post: { operationId, summary, responses: { 200: { description: 'ok' } } } },
-    ]),
-  ),
-}
 
 const start = async (folder: string, local: Pick<Config, 'localEmbedding'>) => {
   const service = await startService({
@@ -72,7 +38,7 @@ const start = async (folder: string, local: Pick<Config, 'localEmbedding'>) => {
   })
   const client = createClient({ baseUrl: service.url, apiKey: service.firstKeys?.apiKey ?? '' })
   const { id } = await client.toolkits.import({
-    body: { slug: 'all', source: { openapi: description } },
+    body: { slug: 'all', source: { openapi: describeOperations(everydayOperations) } },
   })
   while (!(await client.toolkits.getImport({ params: { id } })).report) await wait(50)
   return { client, close: service.close }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
-import { importToolkit } from '../../support/import-toolkit.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { toVector } from './embedding-models.ts'
 import { startEmbeddingServer, type Answer } from './embedding-server.ts'
+import { importWorld } from './import-world.ts'
 
 const operations: Record<string, string> = {
   kitchen: 'of sourdough',
@@ -20,29 +20,7 @@ const start = async (answer: (input: string[]) => Answer) => {
     logLevel: 'info',
     writeLog: { write: (line) => void lines.push(line) },
   })
-  await importToolkit(service, {
-    slug: 'world',
-    source: {
-      openapi: {
-        openapi: '3.1.0',
-        info: { title: 'World', version: '1' },
-        servers: [{ url: 'https://world.example' }],
-        paths: Object.fromEntries(
-          Object.entries(operations).map(([name, what]) => [
-            `/${name}`,
-            {
-              get: {
-                operationId: name,
-                summary: `Get thing in ${name}`,
-                description: `Something ${what}`,
-                responses: { 200: { description: 'ok' } },
-              },
-            },
-          ]),
-        ),
-      },
-    },
-  })
+  await importWorld(service, operations)
   const count = (text: string) => lines.filter((line) => line.includes(text)).length
   return { service, server, count }
 }

@@ -3,10 +3,10 @@ import type { EmbeddingModel } from '../../../src/service/index.ts'
 import { knowsText } from '../../../src/service/search/embeddings/knows-text.ts'
 import { fromText, toText, toVector } from '../../../src/service/search/embeddings/vector.ts'
 import { verifies } from '../../requirements.ts'
-import { importToolkit } from '../../support/import-toolkit.ts'
 import { startService, type StartOptions, type TestService } from '../../support/start-service.ts'
 import { createBrokenModel, createMeaningModel, toVector as toMeaning } from './embedding-models.ts'
 import { startEmbeddingServer } from './embedding-server.ts'
+import { importWorld } from './import-world.ts'
 
 const operations = { kitchen: 'of sourdough', office: 'of salary', station: 'of a ticket' }
 
@@ -15,29 +15,7 @@ const start = async (
   described: Record<string, string> = operations,
 ): Promise<TestService> => {
   const service = await startService(options)
-  await importToolkit(service, {
-    slug: 'world',
-    source: {
-      openapi: {
-        openapi: '3.1.0',
-        info: { title: 'World', version: '1' },
-        servers: [{ url: 'https://world.example' }],
-        paths: Object.fromEntries(
-          Object.entries(described).map(([name, what]) => [
-            `/${name}`,
-            {
-              get: {
-                operationId: name,
-                summary: `Get thing in ${name}`,
-                description: `Something ${what}`,
-                responses: { 200: { description: 'ok' } },
-              },
-            },
-          ]),
-        ),
-      },
-    },
-  })
+  await importWorld(service, described)
   return service
 }
 

@@ -3,29 +3,7 @@ import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 import { startEmbeddingServer } from './embedding-server.ts'
-
-const operations: Record<string, string> = {
-  createInvoice: 'Create an invoice for a customer',
-  refundCharge: 'Refund a charge that was paid by card',
-  listSubscriptions: 'List the subscriptions of a customer',
-  inviteMember: 'Invite a person to the team',
-  removeMember: 'Remove a person from the team',
-  createEvent: 'Create an event in a calendar',
-  findBusyTimes: 'Find out when people are busy',
-  sendMessage: 'Send a message to a channel',
-  uploadFile: 'Upload a file to a folder',
-  shareFile: 'Share a file with other people',
-  createIssue: 'Create an issue in a repository',
-  mergePullRequest: 'Merge a pull request',
-  listDeployments: 'List deployments of an application',
-  rollBack: 'Roll an application back to the version before',
-  listAlerts: 'List alerts that are firing',
-  createContact: 'Create a contact with phone number and address',
-  translateText: 'Translate a text into another language',
-  getForecast: 'Get the weather forecast of a place',
-  createPlaylist: 'Create a playlist of songs',
-  trackParcel: 'Track a parcel on its way',
-}
+import { describeOperations, everydayOperations } from './everyday-operations.ts'
 
 /** What the requests are not about: of few tools, none can stand out. */
 const others = Object.fromEntries(
@@ -83,19 +61,7 @@ const start = async (embeddingEndpoint?: { url: string; model: string }) => {
   const service = await startService({ ...(embeddingEndpoint && { embeddingEndpoint }) })
   await importToolkit(service, {
     slug: 'all',
-    source: {
-      openapi: {
-        openapi: '3.1.0',
-        info: { title: 'Everything', version: '1' },
-        servers: [{ url: 'https://everything.example' }],
-        paths: Object.fromEntries(
-          Object.entries({ ...operations, ...others }).map(([operationId, summary]) => [
-            `/${operationId}`,
-            { post: { operationId, summary, responses: { 200: { description: 'ok' } } } },
-          ]),
-        ),
-      },
-    },
+    source: { openapi: describeOperations({ ...everydayOperations, ...others }) },
   })
   return service
 }
@@ -118,7 +84,7 @@ it('a model of many languages finds what words of other languages do not', async
     .toBeGreaterThanOrEqual(0.75 * all)
   expect(await countFound(byWords)).toBeLessThanOrEqual(0.25 * all)
   // English requests find at least what they find by words.
-  for (const [operation, summary] of Object.entries(operations)) {
+  for (const [operation, summary] of Object.entries(everydayOperations)) {
     const [first] = await find(byWords, summary)
     expect(await find(byMeaning, summary), operation).toContain(first)
   }
