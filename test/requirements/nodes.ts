@@ -21,6 +21,10 @@ export const nodes = {
     source: 'rule 2.6',
     says: 'A key that was deleted on one node is refused on every node within a second',
   },
+  'nodes.accounts': {
+    source: 'rule 8.21',
+    says: 'An account that was disabled, deleted, restricted, revoked or rotated on one node is not used as before by calls that begin a second later on any node, or at once on that node',
+  },
   'nodes.outage': {
     source: 'rule 3.7',
     says: 'However the database is away (silent, reset, refused), requests are answered 503 within five seconds; within ten seconds of its return all is as before, with no connection left over',

@@ -7,26 +7,16 @@ import { parsePage, toPage } from '../platform/pagination.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { toAccount, type ConnectedAccount } from './account-row.ts'
+import { createChooseAccount, withAuthConfig, type ChosenAccount } from './choose-account.ts'
 import type { Revocations } from './revocation.ts'
 import { accountStore, type AccountFilter, type AccountOrder } from './store.ts'
-
-/** Which account a call shall use. */
-type AccountChoice = {
-  userId: string
-  toolkit: string
-  /** Only these accounts, the first that is ACTIVE. */
-  accountIds?: string[] | undefined
-  authConfigId?: string | undefined
-  /** In a session: only accounts whose auth config is enabled for tool router sessions. */
-  forSession?: boolean | undefined
-}
 
 export type { ConnectedAccount } from './account-row.ts'
 
 /** The most accounts of a user that are read at once. */
 export const mostOfUser = 1000
 
-export type ChosenAccount = { account: ConnectedAccount; authConfig: AuthConfig }
+export type { ChosenAccount } from './choose-account.ts'
 
 /** Refuses values that cannot work with the toolkit. */
 export type CheckConnection = (
@@ -52,6 +42,8 @@ export const createAccountRules = (parts: {
     if (!row) throw unknownAccount(id)
     return toAccount(project, row)
   }
+
+  const choose = createChooseAccount(parts)
 
   return {
     get,
@@ -198,36 +190,7 @@ export const createAccountRules = (parts: {
         .flatMap((account) => withAuthConfig(account, authConfigs))
     },
 
-    /** The account that a call uses; `undefined` when the user has none that could be used. */
-    choose: async (project: Project, choice: AccountChoice): Promise<ChosenAccount | undefined> => {
-      const rows = await store.list(
-        project.id,
-        {
-          userIds: [choice.userId],
-          toolkits: [choice.toolkit],
-          statuses: ['ACTIVE'],
-          ...(choice.accountIds && { ids: choice.accountIds }),
-          ...(choice.authConfigId !== undefined && { authConfigIds: [choice.authConfigId] }),
-        },
-        { by: 'created_at', direction: 'desc' },
-        { limit: 50 },
-      )
-      if (rows.length === 0) return undefined
-      const authConfigs = await parts.authConfigs.find(project, [
-        ...new Set(rows.map((row) => row.auth_config_id)),
-      ])
-      const usable = rows.filter(
-        (row) => row.is_disabled === 0 && isUsable(authConfigs.get(row.auth_config_id), choice),
-      )
-      const ordered = choice.accountIds
-        ? usable.toSorted((a, b) => rank(choice.accountIds, a.id) - rank(choice.accountIds, b.id))
-        : usable
-      for (const row of ordered) {
-        const [chosen] = withAuthConfig(toAccount(project, row), authConfigs)
-        if (chosen && !chosen.account.isDamaged) return chosen
-      }
-      return undefined
-    },
+    choose,
   }
 }
 
@@ -254,20 +217,5 @@ export const rejectDisabled = (
   })
 }
 
-const withAuthConfig = (
-  account: ConnectedAccount,
-  authConfigs: Map<string, AuthConfig>,
-): ChosenAccount[] => {
-  const authConfig = authConfigs.get(account.authConfigId)
-  return authConfig ? [{ account, authConfig }] : []
-}
-
 const activeFirst = (a: ChosenAccount, b: ChosenAccount): number =>
   Number(b.account.status === 'ACTIVE') - Number(a.account.status === 'ACTIVE')
-
-const isUsable = (authConfig: AuthConfig | undefined, { forSession }: AccountChoice): boolean =>
-  authConfig !== undefined &&
-  authConfig.status === 'ENABLED' &&
-  (!forSession || authConfig.settings.isEnabledForToolRouter)
-
-const rank = (ids: string[] | undefined, id: string): number => ids?.indexOf(id) ?? 0

@@ -1,7 +1,7 @@
 import type { AccountInspection } from './account-inspection.ts'
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import type { AccountStatus, LinkConfirmation } from '../../contract/connected-accounts.ts'
-import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
+import { modifyRow, noteChange, type Handle, type Merge } from '../platform/database/index.ts'
 import { countByValue, readPage, readRows, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -117,12 +117,18 @@ const toSelection = (
   },
 })
 
+/** Has the accounts that calls of the project use read again. */
+export const noteAccounts = (handle: Handle, projectId: string): void =>
+  noteChange(handle, 'connected_accounts', projectId)
+
 /** SQL of connected accounts. */
 export const accountStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    insert: (row: Insertable<Tables['connected_accounts']>) =>
-      db.insertInto('connected_accounts').values(row).execute(),
+    insert: async (row: Insertable<Tables['connected_accounts']>) => {
+      await db.insertInto('connected_accounts').values(row).execute()
+      noteAccounts(handle, row.project_id)
+    },
     find: (projectId: string, id: string) =>
       db
         .selectFrom('connected_accounts')
@@ -149,8 +155,16 @@ export const accountStore = (handle: Handle) => {
         .where('project_id', '=', projectId)
         .where('uuid', '=', uuid)
         .executeTakeFirst(),
-    modify: (projectId: string, id: string, merge: Merge<AccountRow>) =>
-      modifyRow(db, 'connected_accounts', { project_id: projectId, id }, merge),
+    modify: async (projectId: string, id: string, merge: Merge<AccountRow>) => {
+      const modified = await modifyRow(
+        db,
+        'connected_accounts',
+        { project_id: projectId, id },
+        merge,
+      )
+      noteAccounts(handle, projectId)
+      return modified
+    },
     /** False when there is no such account in one of these states. */
     updateIn: async (
       projectId: string,
@@ -165,16 +179,20 @@ export const accountStore = (handle: Handle) => {
         .where('id', '=', id)
         .where('status', 'in', statuses)
         .executeTakeFirst()
+      noteAccounts(handle, projectId)
       return updated.numUpdatedRows > 0n
     },
     /** What was deleted; nothing when there was no such account. */
-    delete: (projectId: string, id: string) =>
-      db
+    delete: async (projectId: string, id: string) => {
+      const deleted = await db
         .deleteFrom('connected_accounts')
         .where('project_id', '=', projectId)
         .where('id', '=', id)
         .returningAll()
-        .executeTakeFirst(),
+        .executeTakeFirst()
+      noteAccounts(handle, projectId)
+      return deleted
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { AuthScheme } from '../../contract/common.ts'
-import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
+import { modifyRow, noteChange, type Handle, type Merge } from '../platform/database/index.ts'
 import { readPage, readRows, type List, type Order } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -97,14 +97,18 @@ export const authConfigStore = (handle: Handle) => {
       readRows<AuthConfigRow>(handle, authConfigList, toSelection(projectId, filter), newestFirst, {
         limit,
       }),
-    modify: (projectId: string, id: string, merge: Merge<AuthConfigRow>) =>
-      modifyRow(db, 'auth_configs', { project_id: projectId, id }, merge),
+    modify: async (projectId: string, id: string, merge: Merge<AuthConfigRow>) => {
+      const modified = await modifyRow(db, 'auth_configs', { project_id: projectId, id }, merge)
+      noteChange(handle, 'auth_configs', projectId)
+      return modified
+    },
     delete: async (projectId: string, id: string) => {
       const deleted = await db
         .deleteFrom('auth_configs')
         .where('project_id', '=', projectId)
         .where('id', '=', id)
         .executeTakeFirst()
+      noteChange(handle, 'auth_configs', projectId)
       return deleted.numDeletedRows > 0n
     },
     findByUuid: (projectId: string, uuid: string) =>

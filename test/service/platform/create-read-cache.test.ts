@@ -1,5 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { createReadCache } from '../../../src/service/platform/create-read-cache.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 /** Loads that end when the test says so. */
 const controlled = () => {
@@ -58,5 +63,37 @@ describe('what was read a moment ago', () => {
     const found = recent.get('a')
     loads[2]?.resolve({ value: 3 })
     expect(await found).toEqual({ value: 3 })
+  })
+
+  it('is read again for every key with the beginning that is forgotten', async () => {
+    const { loads, recent } = controlled()
+    void recent.get('p1 a')
+    void recent.get('p2 a')
+    recent.forgetAll('p1 ')
+    void recent.get('p2 a')
+    const again = recent.get('p1 a')
+    expect(loads).toHaveLength(3)
+    loads[2]?.resolve({ value: 3 })
+    expect(await again).toEqual({ value: 3 })
+  })
+
+  it('is in memory no longer than it is used', async () => {
+    const held = new Map<string, WeakRef<object>>()
+    const recent = createReadCache(
+      async (key: string) => {
+        const value = { secret: key.repeat(1000) }
+        held.set(key, new WeakRef(value))
+        return value
+      },
+      { forMs: 20, maximum: 10 },
+    )
+    await recent.get('a')
+    await expect
+      .poll(async () => {
+        await new Promise(setImmediate)
+        collectGarbage()
+        return held.get('a')?.deref() === undefined
+      })
+      .toBe(true)
   })
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -110,6 +111,9 @@ const replace = ({ table, column }: Sealed, from: string, to: string) =>
   )
 
 /** Flips one bit in the middle of what was sealed. */
+/** How long the service keeps an account that it did not change itself. */
+const keptMs = 600
+
 const damage = (text: string): string => {
   const [format, version, body = ''] = text.split('.')
   const bytes = Buffer.from(body, 'base64url')
@@ -259,6 +263,7 @@ const idsOf = (body: { items?: Record<string, unknown>[] }) =>
 test('a damaged account counts as EXPIRED and says why; nothing is sent for it, and its user can connect it again', async () => {
   verifies('secrets.damaged-record.unsent')
   const restore = await damageAll('connected_accounts', 'values')
+  await sleep(keptMs)
   const sent = upstream.received.length
 
   const { body } = await send('GET', `connected_accounts/${broken.account}`)
@@ -287,6 +292,7 @@ test('a damaged account counts as EXPIRED and says why; nothing is sent for it, 
 test('a damaged auth config counts as disabled: nothing is sent without the proxy and the credentials that it may have held', async () => {
   verifies('secrets.damaged-record.unsent')
   const restore = await damageAll('auth_configs', 'secrets')
+  await sleep(keptMs)
   const sent = upstream.received.length
 
   expect((await send('GET', `auth_configs/${broken.authConfig}`)).body).toMatchObject({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../platform/database/index.ts'
-import type { AccountRow, Tables } from '../store.ts'
+import { noteAccounts, type AccountRow, type Tables } from '../store.ts'
 
 /** SQL of the renewal of credentials. */
 export const renewalStore = (handle: Handle) => {
@@ -63,8 +63,10 @@ export const renewalStore = (handle: Handle) => {
         })
         .where('id', '=', id)
         .where('lease_owner', '=', owner)
+        .returning('project_id')
         .executeTakeFirst()
-      return updated.numUpdatedRows > 0n
+      if (updated) noteAccounts(handle, updated.project_id)
+      return updated !== undefined
     },
     /**
      * False when the account has got another credential or another status, or, with
@@ -82,8 +84,10 @@ export const renewalStore = (handle: Handle) => {
         .where('version', '=', version)
         .where('status', '=', 'ACTIVE')
         .$if(unlessRenewing, (query) => query.where('lease_owner', 'is', null))
+        .returning('project_id')
         .executeTakeFirst()
-      return updated.numUpdatedRows > 0n
+      if (updated) noteAccounts(handle, updated.project_id)
+      return updated !== undefined
     },
   }
 }

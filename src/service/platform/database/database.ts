@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, type Dialect, type KyselyPlugin } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
+import { listenTo, type ChangeListener } from './changes.ts'
 
 /**
  * Where SQL is sent: the database itself, or a transaction. Stores name their tables with
@@ -22,6 +23,8 @@ export type Database = {
   readonly engine: 'sqlite' | 'postgres'
   readonly handle: Handle
   transaction<Result>(work: (transaction: Handle) => Promise<Result>): Promise<Result>
+  /** Has a listener told of every `noteChange`, once what was written is committed. */
+  onChange(listener: ChangeListener): void
   migrate(migrations: Migrations): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
@@ -65,16 +68,30 @@ export const createDatabase = (
   })
   const insideTransaction = new AsyncLocalStorage<true>()
   const handle = unguarded.withPlugin(rejectInside(insideTransaction))
+  const listeners: ChangeListener[] = []
+  const announce: ChangeListener = (table, scope) => {
+    for (const listener of listeners) listener(table, scope)
+  }
+  listenTo(handle, announce)
 
   return {
     engine,
     handle,
-    transaction: (work) => {
+    transaction: async (work) => {
       rejectWhen(insideTransaction)
-      return unguarded
-        .transaction()
-        .execute((transaction) => insideTransaction.run(true, () => work(transaction)))
+      const changes: Parameters<ChangeListener>[] = []
+      try {
+        return await unguarded.transaction().execute((transaction) => {
+          listenTo(transaction, (...change) => void changes.push(change))
+          return insideTransaction.run(true, () => work(transaction))
+        })
+      } finally {
+        // Also when it failed: a connection that breaks during the commit leaves open whether it was
+        // made.
+        for (const change of changes) announce(...change)
+      }
     },
+    onChange: (listener) => void listeners.push(listener),
     migrate: async (migrations) => {
       if (!migrating) return migrate(unguarded, migrations)
       const patient = new Kysely<Record<never, never>>({ dialect: migrating() })

@@ -1,3 +1,4 @@
+export { noteChange } from './changes.ts'
 export type { Database, Handle, Migrations } from './database.ts'
 export { defaultTimeouts, toConnectionOptions, type DatabaseTimeouts } from './database-timeouts.ts'
 export { DatabaseUnavailableError } from './database-unavailable-error.ts'
