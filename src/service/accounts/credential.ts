@@ -7,6 +7,7 @@ import {
 } from '../auth-schemes/index.ts'
 import type { AuthConfig, ProxyConfig } from '../auth-configs/index.ts'
 import type { Server } from '../catalog/index.ts'
+import { keptWith } from '../platform/kept-with.ts'
 import type { OutboundProxy } from '../platform/outbound/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { ConnectedAccount } from './account-row.ts'
@@ -22,20 +23,22 @@ export type Credential = {
   proxy?: OutboundProxy
 }
 
-/** An account's credential: its own values over those that its auth config shares. */
-export const toCredential = ({
-  account,
-  authConfig,
-}: {
-  account: Pick<ConnectedAccount, 'values'>
-  authConfig: AuthConfig
-}): Credential => ({
-  scheme: authConfig.scheme,
-  values: { ...authConfig.sharedCredentials, ...account.values },
-  client: authConfig.credentials,
-  servers: authConfig.servers,
-  ...(authConfig.proxy && { proxy: toProxy(authConfig.proxy) }),
-})
+type Holder = { account: Pick<ConnectedAccount, 'values'>; authConfig: AuthConfig }
+
+/**
+ * An account's credential: its own values over those that its auth config shares. The same object for
+ * the same account, so that what is derived from it can be kept as long.
+ */
+export const toCredential = (holder: Holder): Credential =>
+  keptWith(credentials, holder, ({ account, authConfig }) => ({
+    scheme: authConfig.scheme,
+    values: { ...authConfig.sharedCredentials, ...account.values },
+    client: authConfig.credentials,
+    servers: authConfig.servers,
+    ...(authConfig.proxy && { proxy: toProxy(authConfig.proxy) }),
+  }))
+
+const credentials = new WeakMap<Holder, Credential>()
 
 /**
  * The request with the credential in it, and which of its headers must not follow a redirect to
@@ -75,7 +78,12 @@ const isInPath = ({ placements = [] }: AuthSchemeDefinition): boolean =>
  * The texts of a credential that neither a model nor a log is shown: what is sent, and what is
  * declared or named as a secret. User names, ids and addresses are none, also where they are sent.
  */
-export const secretTexts = (credential: Credential): string[] => {
+export const secretTexts = (credential: Credential): readonly string[] =>
+  keptWith(secrets, credential, listSecrets)
+
+const secrets = new WeakMap<Credential, readonly string[]>()
+
+const listSecrets = (credential: Credential): readonly string[] => {
   const { scheme, values, client, proxy } = credential
   const fields = [...scheme.authConfigFields, ...scheme.accountFields]
   const placed = (scheme.placements ?? []).map(({ field }) => field)

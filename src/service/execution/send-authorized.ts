@@ -7,6 +7,7 @@ import {
   type KeepAlive,
 } from '../accounts/index.ts'
 import type { ByteLease } from '../platform/byte-budget.ts'
+import { keptWith } from '../platform/kept-with.ts'
 import {
   OutboundError,
   type Egress,
@@ -93,6 +94,9 @@ export const authorizeCall = (
 
   let latest: { count: number; redactor: Redactor } | undefined
   const redactor = (): Redactor => {
+    const [only] = credentials
+    if (only && credentials.length === 1 && others.length === 0)
+      return keptWith(redactors, only, () => createRedactor(secrets()))
     if (latest?.count !== credentials.length)
       latest = { count: credentials.length, redactor: createRedactor(secrets()) }
     return latest.redactor
@@ -102,7 +106,10 @@ export const authorizeCall = (
     owner: account ? `${account.account.toolkit} ${account.account.userId}` : 'no account',
     id: account?.account.id ?? 'none',
     request,
-    secrets: secrets(),
+    // Only what is recorded is cleared of them.
+    get secrets() {
+      return secrets()
+    },
   })
 
   const sendOnce = (request: Parameters<AuthorizedCall['send']>[0]): Promise<OutboundResponse> => {
@@ -161,6 +168,9 @@ export const authorizeCall = (
     redactor,
   }
 }
+
+/** Of calls with one credential. */
+const redactors = new WeakMap<Credential, Redactor>()
 
 /** Another origin, reached by a redirect, never received the credential. */
 const isRefused = (request: { url: string }, response: OutboundResponse): boolean =>

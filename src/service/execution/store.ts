@@ -1,4 +1,5 @@
-import type { Handle } from '../platform/database/index.ts'
+import { CompiledQuery } from 'kysely'
+import { engineOf, type Handle } from '../platform/database/index.ts'
 import { countByValue, readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -58,11 +59,38 @@ const toSelection = (
   },
 })
 
+const columns = [
+  'id',
+  'project_id',
+  'tool_slug',
+  'toolkit_slug',
+  'user_id',
+  'connected_account_id',
+  'session_id',
+  'status',
+  'error',
+  'started_at',
+  'duration_ms',
+  'payload',
+] as const satisfies readonly (keyof ExecutionRow)[]
+
+/** One statement for batches of every size: an array for each column. */
+const insertOnPostgres = `insert into tool_executions (${columns.join(', ')})
+  select * from unnest(${columns.map((column, index) => `$${index + 1}::${column === 'duration_ms' ? 'double precision' : 'text'}[]`).join(', ')})`
+
 /** SQL of the execution log. */
 export const executionStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
-    insert: (rows: ExecutionRow[]) => db.insertInto('tool_executions').values(rows).execute(),
+    insert: (rows: ExecutionRow[]) =>
+      engineOf(handle) === 'postgres'
+        ? handle.executeQuery(
+            CompiledQuery.raw(
+              insertOnPostgres,
+              columns.map((column) => rows.map((row) => row[column])),
+            ),
+          )
+        : db.insertInto('tool_executions').values(rows).execute(),
     find: (projectId: string, id: string) =>
       db
         .selectFrom('tool_executions')

@@ -34,9 +34,10 @@ export const supplyArguments = (
 
 /** The headers of every request to a toolkit's API, in lower case. */
 export const toolkitHeaders = (
-  { definition: { headers = {} } }: Toolkit,
+  { definition: { headers } }: Toolkit,
   credential: Credential | undefined,
 ): Record<string, string> => {
+  if (!headers) return {}
   const values = credential ? openValues(credential) : {}
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
