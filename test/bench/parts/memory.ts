@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { rate } from '../figures/figure.ts'
-import { importEcho } from '../processes/import-echo.ts'
+import { connectEcho } from '../processes/connect-echo.ts'
 import { residentMegabytes } from '../processes/read-usage.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { startService } from '../processes/start-service.ts'
@@ -28,7 +28,7 @@ export const measureMemory: Part = async (built, say) => {
     const idle = residentMegabytes(service.pid)
     if (idle === undefined)
       throw new Error('Resident memory is read from /proc, which this machine does not have')
-    const { slug, sessionId } = await importEcho(service, upstream.ready.echoUrl)
+    const { slug, sessionId } = (await connectEcho(service, upstream.ready.echoUrl)).keyed
     const execute = async () => {
       const { error } = await service.client.sessions.execute({
         params: { session_id: sessionId },
@@ -36,7 +36,7 @@ export const measureMemory: Part = async (built, say) => {
       })
       if (error !== null) throw new Error(error)
     }
-    say(`memory: ${executes} executes, then 5 s idle`)
+    say(`memory: ${executes} executes with an API key, then 5 s idle`)
     const worker = async () => {
       for (let done = 0; done < executes / parallel; done += 1) await execute()
     }
@@ -45,7 +45,7 @@ export const measureMemory: Part = async (built, say) => {
     return [
       rate({ name: 'memory, idle after start', ours: { value: idle, unit: 'MB' }, bar }),
       rate({
-        name: `memory, idle after ${executes} executes`,
+        name: `memory, idle after ${executes} executes with an API key`,
         ours: { value: residentMegabytes(service.pid) ?? Number.NaN, unit: 'MB' },
         bar,
       }),

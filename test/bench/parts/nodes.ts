@@ -2,7 +2,8 @@ import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { rate, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
-import { importEcho } from '../processes/import-echo.ts'
+import { message } from '../processes/call-targets.ts'
+import { connectEcho } from '../processes/connect-echo.ts'
 import type { LoadResult, LoadTask } from '../processes/load.ts'
 import { openPostgres } from '../processes/open-postgres.ts'
 import { cpuSeconds, machineBusySeconds, residentMegabytes } from '../processes/read-usage.ts'
@@ -19,10 +20,8 @@ const connections = 16
 type Task = Omit<LoadTask, 'until' | 'connections'>
 type Round = { rate: number; cpuPerRequest: number; machineCpu: number; p99Ms: number }
 
-const message = 'The quick brown fox jumps over the lazy dog, and the benchmark counts how often.'
-
 /**
- * Executions per second of one node on each engine, and of two nodes that share a PostgreSQL, each
+ * Executions with an API key per second, of one node on each engine, and of two nodes that share a PostgreSQL, each
  * with a load of its own.
  */
 export const measureNodes: Part = async (built, say) => {
@@ -94,7 +93,7 @@ const script = (name: string): string =>
   fileURLToPath(new URL(`../processes/${name}`, import.meta.url))
 
 const toTask = async (service: ServiceProcess, echoUrl: string): Promise<Task> => {
-  const { slug } = await importEcho(service, echoUrl)
+  const { slug } = (await connectEcho(service, echoUrl)).keyed
   return {
     url: `${service.ready.url}/api/v3/tools/execute/${slug}`,
     headers: { 'x-api-key': service.ready.apiKey },
@@ -142,7 +141,7 @@ const toFigures = (measured: Map<string, Round[]>): RatedFigure[] => {
     const isMany = name.startsWith('two')
     const note = `${Math.round(middle(name, 'cpuPerRequest') * 1e6)} µs of the nodes' CPU a request; the machine used ${Math.round(middle(name, 'machineCpu') * 100)} % of its ${cpus().length} cores, load generators, upstream and database among them; p99 ${middle(name, 'p99Ms').toFixed(1)} ms`
     return rate({
-      name: `tools/execute, ${name}`,
+      name: `tools/execute with an API key, ${name}`,
       ours: { value: middle(name, 'rate'), unit: 'requests/s' },
       ...(isMany && {
         reference: { value: middle(single, 'rate'), unit: 'requests/s' as const, name: single },
