@@ -3,6 +3,7 @@ import { tracingPackages } from '../../src/cli/telemetry/tracing-packages.ts'
 import { verifies } from '../requirements.ts'
 import { startNode } from '../support/start-node.ts'
 import { json, startUpstream } from '../support/start-upstream.ts'
+import { isThorough } from '../support/thorough.ts'
 import { runCli, temporaryFolder } from './run-cli.ts'
 
 const settings = {
@@ -40,7 +41,7 @@ const withoutSdk = `data:text/javascript,${encodeURIComponent(`
     return next(name, context)
   } })`)}`
 
-test('start says which packages spans need', async () => {
+test.runIf(isThorough)('start says which packages spans need', async () => {
   verifies('telemetry.traces.export')
   const environment = {
     ...settings,
