@@ -1,4 +1,5 @@
 import { Plugboard } from 'plugboard'
+import { connectTracker } from './connect-tracker.ts'
 import { isCheck } from './is-check.ts'
 import { startPlayground } from './start-playground.ts'
 
@@ -18,26 +19,7 @@ export const openService = async (): Promise<ExampleService> => {
   const apiKey = process.env['PLUGBOARD_API_KEY']
   if (url && apiKey && !isCheck()) return { url, apiKey, [Symbol.asyncDispose]: async () => {} }
   const playground = await startPlayground()
-  await connectTracker(playground)
+  const { client } = new Plugboard({ baseUrl: playground.url, apiKey: playground.apiKey })
+  await connectTracker(client, playground.tracker.apiKey)
   return playground
-}
-
-const connectTracker = async ({
-  url,
-  apiKey,
-  tracker,
-}: Awaited<ReturnType<typeof startPlayground>>): Promise<void> => {
-  const { client } = new Plugboard({ baseUrl: url, apiKey })
-  const { auth_config } = await client.authConfigs.create({
-    body: { toolkit: { slug: 'tracker' } },
-  })
-  await client.connectedAccounts.create({
-    body: {
-      auth_config: { id: auth_config.id },
-      connection: {
-        user_id: 'ada',
-        state: { authScheme: 'API_KEY', val: { generic_api_key: tracker.apiKey } },
-      },
-    },
-  })
 }

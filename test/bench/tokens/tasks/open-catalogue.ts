@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectTracker } from '../../../../examples/support/connect-tracker.ts'
 import { createClient, type Client } from '../../../../src/client/index.ts'
 import { Plugboard } from '../../../../src/index.ts'
 import { sampleToolkits } from '../../../../src/sample/sample-toolkits.ts'
@@ -54,21 +55,6 @@ export const openCatalogue = async (): Promise<Catalogue> => {
       await rm(folder, { recursive: true })
     },
   }
-}
-
-const connectTracker = async (client: Client, key: string): Promise<void> => {
-  const { auth_config } = await client.authConfigs.create({
-    body: { toolkit: { slug: 'tracker' } },
-  })
-  await client.connectedAccounts.create({
-    body: {
-      auth_config: { id: auth_config.id },
-      connection: {
-        user_id: 'ada',
-        state: { authScheme: 'API_KEY', val: { generic_api_key: key } },
-      },
-    },
-  })
 }
 
 const listSlugs = async (client: Client): Promise<string[]> => {
