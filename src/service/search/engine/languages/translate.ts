@@ -14,11 +14,16 @@ const shortestStem = 4
 type Entry = { words: readonly string[]; english: string; isAction: boolean }
 
 const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .normalize('NFD')
-    .replaceAll(/\p{M}+/gu, '')
+  isPlain(text)
+    ? text.toLowerCase()
+    : text
+        .toLowerCase()
+        .replaceAll('ß', 'ss')
+        .normalize('NFD')
+        .replaceAll(/\p{M}+/gu, '')
+
+/** Whether a text has only ASCII characters, as most have. */
+const isPlain = (text: string): boolean => !/[^ -~]/.test(text)
 
 const entriesOf = (column: number): Entry[] =>
   [...toRows(actionWords, true), ...toRows(thingWords, false)]

@@ -51,4 +51,4 @@ export const createBoundedScores = (bounds: Float64Array, scoreOf: (at: number) 
 const almost = 1 - 1e-6
 
 const descending = (values: Float64Array): number[] =>
-  Array.from(values.keys()).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0))
+  Array.from(values, (_value, at) => at).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0))

@@ -39,7 +39,9 @@ export const scoreTools = (
   { depth, boosts }: Wanted,
 ): ScoredTool[] => {
   const { plan, signals } = resolved
-  const places = [...positions].sort((a, b) => a - b).map((position) => toolAt(index, position))
+  const places = Array.from(Int32Array.from(positions).sort(), (position) =>
+    toolAt(index, position),
+  )
   const impacts = readImpacts(plan.terms, places)
   const words = scoreWords(resolved, places, impacts)
   const scores = createBoundedScores(
@@ -70,17 +72,38 @@ const scoreWords = (
   places: readonly ToolPlace[],
   impacts: Impacts,
 ): Float64Array => {
-  const whole = plan.terms.map(({ weight }, at) => ({ at, weight }))
-  const originals = originalTerms(query, plan)
+  const wordScore = createWordScore(query, plan)
   const pairScore = createPairScore(query, plan)
   return Float64Array.from(
     places,
     (place, row) =>
-      (sumOf(whole, impacts, row) -
-        duplicateScore(whole, originals, impacts, row) +
-        pairScore(place, impacts, row)) *
-      toolkits.factor(place),
+      (wordScore(impacts, row) + pairScore(place, impacts, row)) * toolkits.factor(place),
   )
+}
+
+/**
+ * What the terms add in a tool. What expansions add counts only beyond the original words: "create"
+ * and "new" in one text mean the same and count once.
+ */
+const createWordScore = (query: Query, plan: Plan): ((impacts: Impacts, row: number) => number) => {
+  const weights = Float64Array.from(plan.terms, ({ weight }) => weight)
+  const originals = originalTerms(query, plan)
+  return ({ terms, values }, row) => {
+    const start = row * terms
+    let total = 0
+    let duplicate = 0
+    for (let at = 0; at < terms; at++) {
+      const impact = values[start + at] ?? 0
+      if (impact === 0) continue
+      const own = (weights[at] ?? 0) * impact
+      total += own
+      let most = 0
+      for (const reason of originals[at] ?? [])
+        most = Math.max(most, (weights[reason] ?? 0) * (values[start + reason] ?? 0))
+      duplicate += Math.min(own, most)
+    }
+    return total - duplicate
+  }
 }
 
 /** How close each tool comes to the best one for any step: 1 for the best itself. */
@@ -112,29 +135,6 @@ const originalTerms = (
       ? []
       : (reasons.get(word) ?? []).flatMap((reason) => termIndexes.get(reason) ?? []),
   )
-}
-
-/**
- * What expansions add in a tool that has the original words too: "create" and "new" in one text
- * mean the same and count once.
- */
-const duplicateScore = (
-  terms: readonly ClauseTerm[],
-  originals: readonly (readonly number[])[],
-  impacts: Impacts,
-  row: number,
-): number => {
-  const start = row * impacts.terms
-  let total = 0
-  for (const { at, weight } of terms) {
-    const own = weight * (impacts.values[start + at] ?? 0)
-    if (own === 0) continue
-    let most = 0
-    for (const reason of originals[at] ?? [])
-      most = Math.max(most, (terms[reason]?.weight ?? 0) * (impacts.values[start + reason] ?? 0))
-    total += Math.min(own, most)
-  }
-  return total
 }
 
 const sumOf = (terms: readonly ClauseTerm[], impacts: Impacts, row: number): number => {
