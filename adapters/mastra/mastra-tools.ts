@@ -54,7 +54,7 @@ export type CreateTool<Tool> = (definition: MastraToolDefinition) => Tool
  * Exposes the tools of a session to Mastra: pass them to an `Agent`.
  *
  * The model sees each tool's JSON Schema as its author wrote it, or converted to the dialect of
- * `profile`. Arguments are validated before they leave the process. A failure is a result that the
+ * `profile`; for the models of some providers, such as OpenAI, Mastra itself adapts it. Arguments are validated before they leave the process. A failure is a result that the
  * model can read. The abort signal of a run reaches the calls. Without options, this returns the
  * meta tools, with which the agent finds and runs all other tools.
  *

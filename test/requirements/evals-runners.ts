@@ -3,7 +3,7 @@ import type { Requirement } from '../requirements.ts'
 export const evalsRunners = {
   'evals.runners': {
     source: 'product',
-    says: 'The runners of AI SDK, LangChain and the OpenAI client give the same steps for the same answers, streamed or not, with calls at once',
+    says: 'The runners of AI SDK, LangChain and the clients of OpenAI, Anthropic and Google give the same steps for the same answers, streamed or not, with calls at once',
   },
   'evals.limits': {
     source: 'product',

@@ -1,5 +1,10 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { parsePriceFile } from '../../../src/evals/aggregate/price-file.ts'
+import { openCassettes } from '../../../src/evals/cassettes/open-cassettes.ts'
 import { runSuite } from '../../../src/evals/suite/run-suite.ts'
 import { verifies } from '../../requirements.ts'
 import { serveModel, weatherCase } from './serve-model.ts'
@@ -88,6 +93,19 @@ test('a call that nothing answers is a miss, and the model is asked no more', as
     })
     expect(model.received.length - before).toBe(1)
   }
+})
+
+test('a missing recording ends a streamed run as well, and leaves no promise that rejects', async () => {
+  verifies('evals.limits')
+  await using model = await serveModel(() => asks('Graz'))
+  const folder = await mkdtemp(join(tmpdir(), 'cassettes-'))
+  const cassettes = openCassettes({ folder, mode: 'strict' })
+  for (const runner of Object.values(model.runners)) {
+    const { error } = await runner.run(weatherCase('missing'), { cassettes, stream: true })
+    expect(error?.kind).toBe('replay-miss')
+  }
+  // An unhandled rejection, which is reported after a turn of the event loop, fails the file.
+  await setImmediate()
 })
 
 test('an abort is thrown, and a budget of time ends a model that is silent', async () => {

@@ -55,13 +55,11 @@ const answer = async (
 ): Promise<ModelMessage[]> => {
   if (!stream) return (await generateText(request)).responseMessages
   let failure: unknown
-  const { fullStream, responseMessages } = streamText({
-    ...request,
-    onError: ({ error }) => void (failure ??= error),
-  })
-  for await (const part of fullStream) if (part.type === 'abort') signal.throwIfAborted()
+  const result = streamText({ ...request, onError: ({ error }) => void (failure ??= error) })
+  for await (const part of result.fullStream) if (part.type === 'abort') signal.throwIfAborted()
   if (failure !== undefined) throw failure
-  return responseMessages
+  // Read only now: after a failure it is a promise that rejects.
+  return result.responseMessages
 }
 
 const addStep = ({ addStep: add }: Drive, { text, content }: StepResult<ToolSet>): void => {
