@@ -1,6 +1,12 @@
 import { execFile } from 'node:child_process'
 import { delimiter, dirname } from 'node:path'
 
+/**
+ * Only ends what hangs, as some programs end with code 0 then: a bundler takes 20 seconds, or five
+ * minutes on a busy machine.
+ */
+const limitMs = 30 * 60_000
+
 export type Outcome = { code: number; output: string }
 
 /**
@@ -16,7 +22,7 @@ export const run = (command: string, args: string[], folder: string): Promise<Ou
     execFile(
       command,
       args,
-      { cwd: folder, env, maxBuffer: 64 * 1024 * 1024, timeout: 300_000 },
+      { cwd: folder, env, maxBuffer: 64 * 1024 * 1024, timeout: limitMs },
       (error, stdout, stderr) => {
         const output = `${stdout}${stderr}`.trim()
         if (error && typeof error.code !== 'number')

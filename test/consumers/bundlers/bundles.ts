@@ -193,6 +193,18 @@ export const bundles: Bundle[] = [
       ),
   },
   {
+    name: 'webpack, worker',
+    runtimes: [edgeRuntime],
+    // Names are shortened there.
+    lacks: {
+      langchain: /AbortSignal\.any is not a function/,
+      'openai-agents': /CustomEvent is not defined/,
+      mastra: /Can't resolve 'path' in [^]*@mastra\/core/,
+    },
+    make: (project, agent) =>
+      webpack('webworker')(project, `listener-${agent}.js`, `webpack-worker-${agent}.js`),
+  },
+  {
     name: 'esbuild, edge',
     runtimes: [edgeRuntime],
     lacks: { ...beyondEdgeRuntime, mastra: /Could not resolve "os"/ },

@@ -14,7 +14,7 @@ export type Runtime = {
   run(project: Project, file: string, turn: Turn): Promise<string>
 }
 
-const limitMs = 120_000
+const limitMs = 600_000
 
 /** Runs a program to its end and returns what it printed. */
 const program = (name: string, toCommand: (folder: string) => string[]): Runtime => ({
