@@ -53,7 +53,9 @@ export const tool = z.object({
   description: z.string(),
   toolkit: z.object({ slug: z.string(), name: z.string(), logo: z.string() }),
   input_parameters: toolParameters.describe('JSON Schema of the arguments'),
-  output_parameters: toolParameters.describe('JSON Schema of `data` in the result'),
+  output_parameters: toolParameters.describe(
+    'JSON Schema of `data` in the result; a long one is outlined, at most 16,000 characters',
+  ),
   no_auth: z.boolean(),
   version: z.string(),
   available_versions: z.array(z.string()),
@@ -162,7 +164,13 @@ export const tools = {
     summary: 'Get a tool',
     auth: 'project',
     params: z.object({ tool_slug: toolSlug }),
-    query: z.object({ version: version.optional(), toolkit_versions: toolkitVersions.optional() }),
+    query: z.object({
+      version: version.optional(),
+      toolkit_versions: toolkitVersions.optional(),
+      whole_output: queryBoolean
+        .optional()
+        .describe('`output_parameters` as they were described, even if they are long'),
+    }),
     cacheable: true,
     responses: { 200: tool },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],

@@ -6,9 +6,12 @@ export type TypesOf = (schema: unknown) => ReadonlySet<string>
 
 /**
  * Returns which JSON types a part of the document accepts, as far as it is known; a schema with
- * only properties means objects.
+ * only properties means objects. `definitions` are looked up for references into `$defs`.
  */
-export const createTypesOf = (root: JsonObject): TypesOf => {
+export const createTypesOf = (
+  root: JsonObject,
+  definitions?: ReadonlyMap<string, JsonObject>,
+): TypesOf => {
   // Each part once: references may reach it in many ways, or lead back to it.
   const known = new Map<JsonObject, ReadonlySet<string>>()
 
@@ -25,7 +28,8 @@ export const createTypesOf = (root: JsonObject): TypesOf => {
 
   const readTypes = (schema: JsonObject): Set<string> => {
     const said: ReadonlySet<string>[] = [...saidByKeywords(schema)]
-    if (typeof schema['$ref'] === 'string') said.push(typesOf(definitionOf(root, schema['$ref'])))
+    if (typeof schema['$ref'] === 'string')
+      said.push(typesOf(definitionOf(root, schema['$ref'], definitions)))
     for (const branches of [schema['anyOf'], schema['oneOf']])
       if (Array.isArray(branches))
         said.push(new Set(branches.flatMap((branch) => [...typesOf(branch)])))
@@ -49,10 +53,14 @@ const toTypes = ({ type, nullable }: JsonObject): Set<string> =>
     ...(nullable === true ? ['null'] : []),
   ])
 
-const definitionOf = (root: JsonObject, reference: string): unknown => {
+const definitionOf = (
+  root: JsonObject,
+  reference: string,
+  definitions: ReadonlyMap<string, JsonObject> | undefined,
+): unknown => {
   const [, map, name] = /^#\/(\$defs|definitions)\/([^/%~]+)$/.exec(reference) ?? []
-  const definitions = map === undefined ? undefined : root[map]
-  return name !== undefined && isObject(definitions) && Object.hasOwn(definitions, name)
-    ? definitions[name]
-    : undefined
+  const own = map === undefined ? undefined : root[map]
+  if (name === undefined) return undefined
+  if (isObject(own) && Object.hasOwn(own, name)) return own[name]
+  return map === '$defs' ? definitions?.get(name) : undefined
 }

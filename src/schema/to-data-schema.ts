@@ -11,10 +11,15 @@ type NameOf = (type: string) => string | undefined
  * which is always an object.
  *
  * An answer that is not an object is stored in `data` under a key. If the answer can be of several
- * types, each becomes an alternative.
+ * types, each becomes an alternative. `shared` are the definitions that it refers to in `$defs` and does
+ * not hold; they refer to nothing but each other.
  */
-export const toDataSchema = (answer: JsonObject, nameOf: NameOf): JsonObject => {
-  const typesOf = createTypesOf(answer)
+export const toDataSchema = (
+  answer: JsonObject,
+  nameOf: NameOf,
+  shared?: ReadonlyMap<string, JsonObject>,
+): JsonObject => {
+  const typesOf = createTypesOf(answer, shared)
   const types = typesOf(answer)
   // It does not restrict the type, or nothing but the type.
   if (

@@ -309,7 +309,11 @@ export const catalog = {
   },
   'imports.long-answers': {
     source: 'rule 9.27',
-    says: 'Arguments are described completely; an answer with the definitions nearest to it, at most 65,536 characters of them, and the types of others',
+    says: 'Arguments are described completely; a long answer by an outline of at most 16,000 characters, and completely when a tool is asked for with whole_output',
+  },
+  'imports.stored-definitions': {
+    source: 'rule 9.27',
+    says: 'A definition that the tools of a description share is stored once, by its content; a tool has changed when a definition has that it leads to',
   },
   'imports.files': {
     source: 'rule 9.20',

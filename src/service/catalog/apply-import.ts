@@ -4,7 +4,7 @@ import type { Events } from '../platform/events/index.ts'
 import { stageChanges } from './changes/stage-changes.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import type { ImportRequest } from './import-request.ts'
-import { toName } from './contents/save-content.ts'
+import { toNames } from './contents/stored-tool.ts'
 import { isSameServer } from './mcp/sealed-request.ts'
 import { differenceTo, saveVersion } from './save-version.ts'
 import { readToolkitDefinition } from './stored-definitions.ts'
@@ -55,7 +55,7 @@ export const applyImport = async (
 ): Promise<Applied> => {
   await catalogStore(transaction).deleteAllChanges(project.id, toolkit.slug)
   return (
-    (previous && unchangedVersion(project, previous, toolkit)) ??
+    (previous && (await unchangedVersion(project, previous, toolkit))) ??
     saveVersion(parts, transaction, project.id, toolkit, options)
   )
 }
@@ -128,13 +128,13 @@ const publishChange = async (
 }
 
 /** When an MCP server's tools are unchanged, no version is created: refreshes may be frequent. */
-const unchangedVersion = (
+const unchangedVersion = async (
   project: Project,
   previous: PreviousImport,
   toolkit: ToolkitDefinition,
 ) => {
   if (!toolkit.mcp || !isSameServer(project, previous.definition, toolkit)) return undefined
-  const difference = differenceTo(previous.tools, toolkit.tools.map(toName))
+  const difference = differenceTo(previous.tools, await toNames(toolkit.tools))
   const isSame = difference.unchanged === toolkit.tools.length && difference.removed.length === 0
   return isSame ? { version: previous.version, difference } : undefined
 }

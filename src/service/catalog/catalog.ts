@@ -16,9 +16,10 @@ import { createTypeReader } from './graphql/create-type-reader.ts'
 import { createInVersions, unknownVersion } from './in-versions.ts'
 import { createLatestToolkits, createToToolkit, type Toolkit } from './latest-toolkits.ts'
 import { possibleOwners } from './possible-owners.ts'
+import { createOpenTools } from './shared-definitions/open-tools.ts'
 import { createNamesOf } from './slug-owners/tool-names.ts'
 import { catalogStore, type SlugKind } from './store.ts'
-import { readTexts, readToolDocument } from './stored-definitions.ts'
+import { readTexts } from './stored-definitions.ts'
 import { readToolDocuments } from './tool-documents.ts'
 import { versionOf } from './version-of.ts'
 
@@ -40,6 +41,7 @@ export type ToolSummary = {
 export type CatalogTool = {
   toolkit: string
   version: string
+  /** Its `outputParameters` are at most an outline. */
   definition: ToolDefinition
   /** The hints that the project set; `definition.tags` takes them into account. */
   overrides?: HintOverrides
@@ -72,9 +74,8 @@ export const createCatalogRules = (parts: {
   })
   const documents = new LRUCache<string, CatalogTool>({
     maxSize: 32 * 1024 * 1024,
-    sizeCalculation: (_tool, key) => documentSizes.get(key) ?? 1,
   })
-  const documentSizes = new Map<string, number>()
+  const openTools = createOpenTools(store)
   const owners = new LRUCache<string, string>({ max: 10_000 })
 
   const getToolkit = async (project: Project, slug: string, version?: string): Promise<Toolkit> => {
@@ -115,7 +116,7 @@ export const createCatalogRules = (parts: {
     const known = documents.get(key)
     if (known) return known
     const row = await store.findTool(project.id, slug, version)
-    return row && keep(key, annotations, row)
+    return row && (await keepAll([{ key, row }], annotations))[0]
   }
 
   /** A tool by any of its slugs, in one version of its toolkit. */
@@ -150,8 +151,9 @@ export const createCatalogRules = (parts: {
             unknown.map(({ slug }) => slug),
             [...new Set(unknown.map(({ version }) => version))],
           )
-    for (const row of rows)
-      if (found.has(keyOf(row))) found.set(keyOf(row), keep(keyOf(row), annotations, row))
+    const wanted = rows.map((row) => ({ key: keyOf(row), row })).filter(({ key }) => found.has(key))
+    const opened = await keepAll(wanted, annotations)
+    for (const [index, { key }] of wanted.entries()) found.set(key, opened[index])
     return tools.flatMap((tool) => found.get(keyOf(tool)) ?? [])
   }
 
@@ -161,24 +163,24 @@ export const createCatalogRules = (parts: {
     { slug, version }: { slug: string; version: string },
   ): string => `${project.id} ${slug} ${version} ${annotations.keyOf('tool', slug)}`
 
-  const keep = (
-    key: string,
+  const keepAll = async (
+    tools: readonly { key: string; row: StoredRow }[],
     annotations: ProjectAnnotations,
-    row: { toolkit_slug: string; version: string; slug: string; tags: string; document: string },
-  ): CatalogTool => {
-    const definition = readToolDocument(row.document, row.slug)
-    const tags = annotations.tagsOf(row.slug, readTexts(row.tags, row.slug))
-    const overrides = annotations.overridesOf(row.slug)
-    const tool = {
-      toolkit: row.toolkit_slug,
-      version: row.version,
-      definition: { ...definition, tags: [...tags] },
-      ...(overrides && { overrides }),
-    }
-    documentSizes.set(key, row.document.length)
-    documents.set(key, tool)
-    documentSizes.delete(key)
-    return tool
+  ): Promise<CatalogTool[]> => {
+    const opened = await openTools(tools.map(({ row }) => row))
+    return opened.map(({ definition, characters }, index) => {
+      const { key, row } = tools[index] as { key: string; row: StoredRow }
+      const tags = annotations.tagsOf(row.slug, readTexts(row.tags, row.slug))
+      const overrides = annotations.overridesOf(row.slug)
+      const tool = {
+        toolkit: row.toolkit_slug,
+        version: row.version,
+        definition: { ...definition, tags: [...tags] },
+        ...(overrides && { overrides }),
+      }
+      documents.set(key, tool, { size: characters })
+      return tool
+    })
   }
 
   /** The tools that the toolkits have under these slugs, by the slug as it was given. */
@@ -301,6 +303,14 @@ export const createCatalogRules = (parts: {
       store.listToolkitVersions(project.id, slug),
     listVersionsOfTools,
 
+    /** The tool with the whole schema of its output, of which others get an outline. */
+    readWhole: async (project: Project, tool: CatalogTool): Promise<CatalogTool> => {
+      const row = await store.findTool(project.id, tool.definition.slug, tool.version)
+      const [opened] = row ? await openTools([row], { wholeOutput: true }) : []
+      const { outputParameters } = opened?.definition ?? tool.definition
+      return { ...tool, definition: { ...tool.definition, outputParameters } }
+    },
+
     /** The types whose fields a GraphQL tool selects. */
     readGraphQlTypes: createTypeReader(store),
 
@@ -323,6 +333,8 @@ export const createCatalogRules = (parts: {
     },
   }
 }
+
+type StoredRow = NonNullable<Awaited<ReturnType<ReturnType<typeof catalogStore>['findTool']>>>
 
 const unknownTool = (slug: string) =>
   new ServiceError('not_found', `No tool "${slug}"`, {

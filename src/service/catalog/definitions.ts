@@ -13,6 +13,9 @@ import type { AuthSchemeDefinition } from '../auth-schemes/index.ts'
 
 export type JsonSchema = Record<string, unknown>
 
+/** What `#/$defs/…` of schemas leads to, by name. */
+export type Definitions = ReadonlyMap<string, JsonSchema>
+
 /** A complete toolkit, before it gets a version. */
 export type ToolkitDefinition<Request = RequestTemplate> = {
   /** Lower case, `[a-z0-9_-]`. */
@@ -87,6 +90,11 @@ export type ToolDefinition<Request = RequestTemplate> = {
   featured?: true
   inputParameters: JsonSchema
   outputParameters: JsonSchema
+  /**
+   * The definitions that its schemas refer to and do not hold: all of those that the tools of a
+   * description share, in requests or in answers. `withDefinitions` adds them to a schema.
+   */
+  shared?: { input?: Definitions; output?: Definitions }
   /** Trusted hints first. */
   tags: string[]
   /** The hints that an MCP server declares, trusted or not. */

@@ -237,11 +237,12 @@ export const toolHandlers = (
   }),
 
   get: async ({ params, query }, { project }) => {
-    const tool = await parts.catalog.getTool(
+    const found = await parts.catalog.getTool(
       project,
       params.tool_slug,
       query.version ?? query.toolkit_versions,
     )
+    const tool = query.whole_output ? await parts.catalog.readWhole(project, found) : found
     const toolkit = await parts.catalog.getToolkit(project, tool.toolkit, tool.version)
     const { slug } = tool.definition
     const versions = await parts.catalog.listVersionsOfTools(project, [slug])

@@ -17,7 +17,8 @@ import {
   type KnownImport,
   type KnownReport,
 } from './contents/known-import.ts'
-import { fingerprintOf, toName } from './contents/save-content.ts'
+import { fingerprintOf } from './contents/save-content.ts'
+import { toNames } from './contents/stored-tool.ts'
 import { withServers } from './contents/with-servers.ts'
 import type { ToolkitDefinition } from './definitions.ts'
 import { findLogo } from './find-logo.ts'
@@ -89,7 +90,7 @@ export const importToolkit = async (
     made.isGeneral && (await isReusable(parts.descriptions, request, toolkit)) ? key : undefined
   await parts.database.transaction(async (transaction) => {
     const saved = isPreview
-      ? previewImport(previous, toolkit.tools.map(toName))
+      ? previewImport(previous, await toNames(toolkit.tools))
       : await saveImport(
           parts,
           transaction,

@@ -46,6 +46,7 @@ const createContents = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('scopes', 'text', (column) => column.notNull())
     .addColumn('operation', 'text', (column) => column.notNull())
     .addColumn('hash', 'text', (column) => column.notNull())
+    .addColumn('definitions', 'text')
     .addPrimaryKeyConstraint('tools_key', ['content_id', 'slug'])
     .execute()
   await db.schema

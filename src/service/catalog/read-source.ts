@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/index.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
 import type { PreviousImport } from './apply-import.ts'
-import type { ToolDefinition, ToolkitDefinition } from './definitions.ts'
+import type { ToolkitDefinition } from './definitions.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { McpImportParts } from './mcp/import-mcp.ts'
 import type { ImportReport } from './openapi/index.ts'
@@ -18,6 +18,7 @@ import {
   rejectForeignRequests,
   refuseFreeHosts,
 } from './recipe/index.ts'
+import { countTokens } from './shared-definitions/count-tokens.ts'
 import type { FindOwners, KnownSlugs } from './slug-owners/assign-unowned.ts'
 import { takenSlug } from './slug-owners/assign-wanted.ts'
 import { byOperation } from './slug-owners/operation-shape.ts'
@@ -87,20 +88,10 @@ export const readSource = async (
       made: tools.length,
       tools: tools.map(({ slug }) => slug),
       warnings: [...report.warnings, ...applied.warnings],
-      tokens: tokensOf(tools),
+      tokens: await countTokens(tools),
     },
   }
 }
-
-/** Estimated at four characters a token. */
-const tokensOf = (tools: readonly ToolDefinition[]): number =>
-  Math.ceil(
-    tools.reduce(
-      (sum, { slug, description, inputParameters }) =>
-        sum + JSON.stringify([slug, description, inputParameters]).length,
-      0,
-    ) / 4,
-  )
 
 /** The slug of a declared operation is given, not chosen, so it must be free. */
 const rejectOwned = async ({ recipe }: ImportRequest, findOwners: FindOwners): Promise<void> => {

@@ -2,16 +2,14 @@ import type { ImportReport } from '../../contract/toolkits.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Handle } from '../platform/database/index.ts'
 import type { Projects } from '../projects/index.ts'
-import { saveContent, toName } from './contents/save-content.ts'
+import { saveContent } from './contents/save-content.ts'
+import { toNames, type ToolName } from './contents/stored-tool.ts'
 import { claimSlugs } from './slug-owners/claim-slugs.ts'
 import type { ToolkitDefinition } from './definitions.ts'
-import { catalogStore, type ToolRow } from './store.ts'
+import { catalogStore } from './store.ts'
 
 type Parts = { projects: Projects; clock: Clock }
 type Difference = Omit<ImportReport['difference'], 'previous_version'>
-
-/** What a version needs of its tools besides their content. */
-type ToolName = Pick<ToolRow, 'slug' | 'operation' | 'hash'>
 
 type NewVersion = Pick<ToolkitDefinition, 'slug' | 'name' | 'triggers'> & {
   tools: readonly Omit<ToolName, 'hash'>[]
@@ -35,7 +33,7 @@ export const saveVersion = (
 ): Promise<Saved> =>
   addVersion(parts, transaction, projectId, toolkit, async (store) => ({
     id: await saveContent(store, toolkit, isShared ? undefined : projectId),
-    tools: toolkit.tools.map(toName),
+    tools: await toNames(toolkit.tools),
   }))
 
 /** Adds the next version of a toolkit, with the content that `findContent` saves or finds. */

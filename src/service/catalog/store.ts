@@ -64,7 +64,16 @@ export const catalogStore = (handle: Handle) => {
           .onRef('d.toolkit_slug', '=', 'c.toolkit_slug')
           .onRef('d.hash', '=', 't.hash'),
       )
-      .select(['v.slug as toolkit_slug', 'v.version', 't.slug', 't.hash', 't.tags', 'd.document'])
+      .select([
+        'v.slug as toolkit_slug',
+        'v.version',
+        't.slug',
+        't.tags',
+        't.definitions',
+        'd.document',
+        'c.owner_id',
+        'c.toolkit_slug as content_slug',
+      ])
   return {
     listToolkitHeads: (projectId: string) =>
       db

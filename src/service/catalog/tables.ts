@@ -43,8 +43,13 @@ export type Tables = {
     scopes: string
     operation: string
     hash: string
+    /** The hashes of the sets that its schemas refer to: `{"input": …, "output": …}`. */
+    definitions: string | null
   }
-  /** A project's versions of a toolkit share documents; each shared content has its own. */
+  /**
+   * Tools, the definitions that tools share, sets of these, and types of GraphQL. A project's
+   * versions of a toolkit share documents; each shared content has its own.
+   */
   tool_documents: { owner_id: string; toolkit_slug: string; hash: string; document: string }
   /** Imports of the catalogue, by what they read, with the content that they made. */
   known_imports: { key: string; content_id: string; report: string; created_at: string }

@@ -2,8 +2,10 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import { importAndWait } from '../../../src/cli/import-and-wait.ts'
 import { collectedData, hasCollected } from '../../support/collected-data.ts'
+import { openSqlite } from '../../../src/service/platform/database/index.ts'
 import { root, type BuiltPackage } from '../build-package.ts'
 import { rate, type RatedFigure } from '../figures/figure.ts'
 import { cpuSeconds, peakMegabytes } from '../processes/read-usage.ts'
@@ -39,16 +41,49 @@ export const measureImport: Part = async (built, say) => {
     ? (await readdir(githubCache)).find((name) => name.endsWith('.json'))
     : undefined
   const [slug, path] = github ? ['github', join(githubCache, github)] : ['figma', figma]
+  const first = await measureOne(built, say, slug, path)
   return [
-    ...(await measureOne(built, say, slug, path)),
+    ...first.figures,
     ...(hasCollected('apis/stripe.json', "the import of Stripe's description is measured")
-      ? await measureOne(built, say, 'stripe', stripe)
+      ? compareDense(await measureOne(built, say, 'stripe', stripe), { slug, ...first })
       : []),
     ...(hasCollected('apis', 'nine imports in a row are measured')
       ? await measureRow(built, say)
       : []),
   ]
 }
+
+type Measured = {
+  figures: RatedFigure[]
+  cpuMsPerOperation: number | undefined
+  storedMegabytes: number
+  searchSeconds: number
+}
+
+/** What a description costs whose tools lead to the same definitions, beside a usual one. */
+const compareDense = (dense: Measured, usual: Measured & { slug: string }): RatedFigure[] => [
+  ...dense.figures,
+  rate({
+    name: 'stored of its tools and their definitions',
+    ours: { value: dense.storedMegabytes, unit: 'MB' },
+    bar: { of: 'value', atMost: 5 },
+  }),
+  ...(dense.cpuMsPerOperation === undefined || usual.cpuMsPerOperation === undefined
+    ? []
+    : [
+        rate({
+          name: 'CPU of it for each operation',
+          ours: { value: dense.cpuMsPerOperation, unit: 'ms' },
+          reference: { value: usual.cpuMsPerOperation, unit: 'ms', name: usual.slug },
+          bar: { of: 'ratio', atMost: 1.5 },
+        }),
+      ]),
+  rate({
+    name: 'first search after it',
+    ours: { value: dense.searchSeconds, unit: 's' },
+    bar: { of: 'value', atMost: 0.5 },
+  }),
+]
 
 /** What stays of one import counts when the next ones follow. */
 const measureRow = async (
@@ -100,7 +135,7 @@ const measureOne = async (
   say: (text: string) => void,
   slug: string,
   path: string,
-): Promise<RatedFigure[]> => {
+): Promise<Measured> => {
   say(`description: importing ${slug}`)
   const openapi = await readFile(path, 'utf8')
   const service = await startService(built, {
@@ -122,8 +157,11 @@ const measureOne = async (
     const cpu = cpuSeconds(service.pid)
     const peak = peakMegabytes(service.pid)
     const pauseMs = Number(await service.ask('read'))
+    const searched = performance.now()
+    await service.client.tools.list({ query: { search: 'create a customer', limit: 5 } })
+    const searchSeconds = (performance.now() - searched) / 1000
     const advice = slug === 'figma' ? "; `npm run test:github` fetches GitHub's description" : ''
-    return [
+    const figures = [
       rate({
         name: `import of ${slug}'s description`,
         ours: { value: seconds, unit: 's' },
@@ -144,7 +182,26 @@ const measureOne = async (
             }),
           ]),
     ]
+    return {
+      figures,
+      cpuMsPerOperation: cpu === undefined ? undefined : ((cpu - cpuBefore) * 1000) / operations,
+      storedMegabytes: await storedMegabytes(service.folder),
+      searchSeconds,
+    }
   } finally {
     await service.stop()
+  }
+}
+
+const storedMegabytes = async (folder: string): Promise<number> => {
+  const database = openSqlite(join(folder, 'plugboard.db'))
+  try {
+    const { rows } = await sql<{ bytes: number }>`
+      select sum(length(cast(document as blob))) as bytes from tool_documents`.execute(
+      database.handle,
+    )
+    return (rows[0]?.bytes ?? 0) / 1e6
+  } finally {
+    await database.close()
   }
 }

@@ -10,6 +10,7 @@ import { toData } from '../../../src/service/execution/read-response.ts'
 import { toPreview } from '../../../src/service/sessions/results/to-preview.ts'
 import { defaultOffloadThreshold } from '../../../src/service/sessions/to-config.ts'
 import { collectedData, hasCollected } from '../../support/collected-data.ts'
+import { withDefinitions } from '../../support/with-definitions.ts'
 import { median } from '../figures/median.ts'
 import { alignRows } from '../figures/print-table.ts'
 import { calls, type MeasuredCall } from './apis.ts'
@@ -32,8 +33,9 @@ const answerOf = async ({ file, tool: slug }: MeasuredCall) => {
   const { toolkit } = await load(document, { slug: file.replace(/\..*$/, '') })
   const tool = toolkit.tools.find((each) => each.slug === slug)
   if (!tool) throw new Error(`${file} has no tool ${slug}`)
-  const data = toData(generateAnswer(tool.outputParameters))
-  return { data, fits: compileSchema(tool.outputParameters).validate(data).ok }
+  const { outputParameters } = withDefinitions(tool)
+  const data = toData(generateAnswer(outputParameters))
+  return { data, fits: compileSchema(outputParameters).validate(data).ok }
 }
 
 const measure = async (call: MeasuredCall) => {

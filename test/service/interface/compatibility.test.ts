@@ -9,6 +9,7 @@ import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { startHostileMcp } from '../../support/mcp/start-hostile-mcp.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
+import { withDefinitions } from '../../support/with-definitions.ts'
 import { ofSessions, toolSchemas } from './published/sessions.ts'
 import { tool } from './published/tool.ts'
 import { oddApi, oddTools } from './published/odd-tools.ts'
@@ -161,7 +162,7 @@ describe('existing clients', () => {
       toolkit.tools.map(({ slug }) => slug),
     )
     expect(Object.keys(read).toSorted()).toEqual(toolkit.tools.map(({ slug }) => slug).toSorted())
-    for (const { slug, inputParameters, outputParameters } of toolkit.tools) {
+    for (const { slug, inputParameters, outputParameters } of toolkit.tools.map(withDefinitions)) {
       expect(read[slug]?.input_schema, slug).toEqual({
         properties: {},
         ...inputParameters,

@@ -4,7 +4,10 @@ import { readTexts, readToolDocument } from '../stored-definitions.ts'
 import { readToolDocuments } from '../tool-documents.ts'
 import { toForm } from './compare-tools.ts'
 
-/** The full tools of a toolkit version, by slug, with the hints that are trusted today. */
+/**
+ * The full tools of a version of an MCP server's toolkit, by slug, with the hints that are trusted
+ * today. Such tools share no definitions.
+ */
 export const readAccepted = async (
   store: ReturnType<typeof catalogStore>,
   projectId: string,

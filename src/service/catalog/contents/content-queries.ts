@@ -61,6 +61,15 @@ export const contentQueries = (handle: Handle) => {
         .orderBy('t.slug')
         .limit(limit)
         .execute(),
+    /** What tools of a content share, by hash. */
+    listShared: (content: { owner_id: string; content_slug: string }, hashes: readonly string[]) =>
+      db
+        .selectFrom('tool_documents')
+        .select(['hash', 'document'])
+        .where('owner_id', '=', content.owner_id)
+        .where('toolkit_slug', '=', content.content_slug)
+        .where('hash', 'in', hashes)
+        .execute(),
     /** What an import needs of the tools that a content has already. */
     listNamesIn: (contentId: string) =>
       db

@@ -3,6 +3,9 @@ import { createId } from '../../platform/ids.ts'
 import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
 import { createPause } from '../openapi/create-pause.ts'
 import type { catalogStore, ToolRow } from '../store.ts'
+import type { Tables } from '../tables.ts'
+import { saveDefinitions } from './save-definitions.ts'
+import { sharedBy, toDocument, toNames, type ToolName } from './stored-tool.ts'
 import { withServers } from './with-servers.ts'
 
 type Store = ReturnType<typeof catalogStore>
@@ -55,12 +58,10 @@ const toAddress = async (
   definition: string,
   { tools }: Pick<ToolkitDefinition, 'tools'>,
 ): Promise<string> => {
-  const pause = createPause()
   const hash = createHash('sha256').update(definition)
-  for (const tool of tools.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))) {
-    hash.update(`\n${hashOf(tool)}`)
-    await pause()
-  }
+  const names = await toNames(tools)
+  for (const name of names.toSorted((a, b) => (a.slug < b.slug ? -1 : 1)))
+    hash.update(`\n${name.hash}`)
   return hash.digest('base64url')
 }
 
@@ -73,22 +74,16 @@ const insertTools = async (
   { slug, tools }: ToolkitDefinition,
 ): Promise<void> => {
   const pause = createPause()
+  const owner = { owner_id: content.owner, toolkit_slug: slug }
+  const names = await toNames(tools)
+  const sets = await saveDefinitions(store, owner, tools)
   for (let start = 0; start < tools.length; start += toolsPerBatch) {
-    const documents: { definition: ToolDefinition; document: string; hash: string }[] = []
-    for (const definition of tools.slice(start, start + toolsPerBatch)) {
-      documents.push({ definition, ...toDocument(definition) })
-      await pause()
-    }
-    await store.insertDocuments(
-      documents.map(({ hash, document }) => ({
-        owner_id: content.owner,
-        toolkit_slug: slug,
-        hash,
-        document,
-      })),
-    )
-    await store.insertTools(
-      documents.map(({ definition, hash }): ToolRow => ({
+    const documents: Tables['tool_documents'][] = []
+    const rows: ToolRow[] = []
+    for (const [index, definition] of tools.slice(start, start + toolsPerBatch).entries()) {
+      const { hash } = names[start + index] as ToolName
+      documents.push({ ...owner, hash, document: toDocument(definition) })
+      rows.push({
         content_id: content.id,
         slug: definition.slug,
         name: definition.name,
@@ -98,18 +93,26 @@ const insertTools = async (
         scopes: JSON.stringify(definition.scopes),
         operation: definition.operation,
         hash,
-      })),
-    )
+        definitions: toSets(definition, sets),
+      })
+      await pause()
+    }
+    await store.insertDocuments(documents)
+    await store.insertTools(rows)
   }
 }
 
-export const toName = (
+/** The sets in which the references of its schemas are looked up. */
+const toSets = (
   definition: ToolDefinition,
-): Pick<ToolRow, 'slug' | 'operation' | 'hash'> => ({
-  slug: definition.slug,
-  operation: definition.operation,
-  hash: hashOf(definition),
-})
+  sets: Awaited<ReturnType<typeof saveDefinitions>>,
+): string | null => {
+  const used = sharedBy(definition).map(([direction, definitions]) => [
+    direction,
+    sets.get(definitions),
+  ])
+  return used.length === 0 ? null : JSON.stringify(Object.fromEntries(used))
+}
 
 const typesOf = ({ graphQlTypes }: ToolkitDefinition): { hash: string; document: string }[] =>
   graphQlTypes?.document === undefined
@@ -120,16 +123,3 @@ const parameterNames = (schema: Record<string, unknown>): string[] =>
   typeof schema['properties'] === 'object' && schema['properties'] !== null
     ? Object.keys(schema['properties'])
     : []
-
-/** Definitions are not changed once they are complete, so each is hashed once. */
-const knownHashes = new WeakMap<ToolDefinition, string>()
-
-const hashOf = (definition: ToolDefinition): string =>
-  knownHashes.get(definition) ?? toDocument(definition).hash
-
-const toDocument = (definition: ToolDefinition): { document: string; hash: string } => {
-  const document = JSON.stringify(definition)
-  const hash = createHash('sha256').update(document).digest('base64url')
-  knownHashes.set(definition, hash)
-  return { document, hash }
-}

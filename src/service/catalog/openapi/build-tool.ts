@@ -11,7 +11,7 @@ import { readOutput, type Output } from './operation/read-output.ts'
 import { readParameters } from './operation/read-parameters.ts'
 import type { Server } from './operation/read-servers.ts'
 import type { OperationCredentials } from './secrets/find-credentials.ts'
-import type { SchemaCloser } from './schema/create-schema-closer.ts'
+import type { SharedDefinitions } from './schema/create-shared-definitions.ts'
 import { publicMessage } from '../../platform/public-error.ts'
 import { quote } from '../../platform/quote.ts'
 
@@ -35,14 +35,14 @@ type BuiltTool = {
 /** Builds the tool of one operation. Throws when arguments could not be turned into its request. */
 export const buildTool = (
   document: OpenApiDocument,
-  close: SchemaCloser,
+  shared: SharedDefinitions,
   plan: ToolPlan,
 ): BuiltTool => {
   const { operation, slug, server, security = [], credentials } = plan
   const { parameters, notes } = readParameters(document, operation, credentials.isCredential)
   const body = readBody(document, operation, credentials.inBody)
-  const input = buildInput(document, close, parameters, body)
-  const output = tryReadOutput(document, close, operation, notes)
+  const input = buildInput(document, shared, parameters, body)
+  const output = tryReadOutput(document, shared, operation, notes)
   const tool: HttpToolDefinition = {
     slug,
     operation: operation.key,
@@ -51,6 +51,7 @@ export const buildTool = (
     description: describe(operation, slug),
     inputParameters: input.schema,
     outputParameters: output.schema,
+    shared: { input: shared.of('input'), output: shared.of('output') },
     tags: [
       ...new Set([...toolHints(operation), ...operation.tags.map((tag) => tag.toLowerCase())]),
     ],
@@ -89,12 +90,12 @@ const notesOnDefaults = ({ parameters, supplied }: Input): string[] =>
 /** A tool with an invalid response description still works. */
 const tryReadOutput = (
   document: OpenApiDocument,
-  close: SchemaCloser,
+  shared: SharedDefinitions,
   operation: Operation,
   notes: string[],
 ): Output => {
   try {
-    return readOutput(document, close, operation)
+    return readOutput(document, shared, operation)
   } catch (error) {
     notes.push(
       `${operation.key}: the answer is not described: ${publicMessage(error, 'it could not be read')}`,

@@ -1,3 +1,4 @@
+import { countTokens } from '../shared-definitions/count-tokens.ts'
 import { assignUnowned } from '../slug-owners/assign-unowned.ts'
 import type { SlugAssignment } from '../slug-owners/assign-wanted.ts'
 import { toRenamed } from '../slug-owners/to-renamed.ts'
@@ -20,7 +21,7 @@ import type { Operation } from './operation/read-operations.ts'
 import { readAllServers, type Servers } from './operation/read-all-servers.ts'
 import { defaultUrl, type Server } from './operation/read-servers.ts'
 import { planTools, type PlanParts } from './plan-tools.ts'
-import { createSchemaCloser } from './schema/create-schema-closer.ts'
+import { createSharedDefinitions } from './schema/create-shared-definitions.ts'
 import { isSelected } from './select-operations.ts'
 import { assignSlugsInSteps } from './slugs/assign-slugs.ts'
 import { publicMessage } from '../../platform/public-error.ts'
@@ -30,8 +31,8 @@ import { publicMessage } from '../../platform/public-error.ts'
  *
  * An operation that can't become a tool is skipped, and the report says why; a document that
  * describes no operations at all throws. Works in slices of some milliseconds, so a service may
- * import while it serves. Schemas of different tools share their definitions in memory: treat the
- * result as read-only.
+ * import while it serves. Tools share the definitions of
+ * their schemas: treat the result as read-only.
  *
  * @example
  * const { toolkit, report } = await importOpenApi(JSON.parse(text), { slug: 'github' })
@@ -81,6 +82,7 @@ export const importOpenApi = async (
     )
   }
   finishReport(report, authSchemes)
+  report.tokens = await countTokens(tools)
   const [{ document, servers }] = parts
   return {
     // Named and addressed as the first description has it; each tool keeps its own server.
@@ -120,7 +122,6 @@ const finishReport = (report: ImportReport, schemes: AuthSchemeDefinition[]): vo
   ]
   report.made = report.tools.length
   report.notes = [...new Set(report.notes)]
-  report.tokens = Math.ceil(report.tokens / 4)
 }
 
 /**
@@ -161,7 +162,7 @@ const notesOnScope = (
   ]
 }
 
-/** Adds to the report what becomes of each operation; `tokens` are characters here. */
+/** Adds to the report what becomes of each operation. */
 const buildTools = async (
   parts: PlanParts,
   selected: Operation[],
@@ -169,17 +170,16 @@ const buildTools = async (
   total: number,
 ): Promise<HttpToolDefinition[]> => {
   const pause = createPause()
-  const close = createSchemaCloser(parts.document)
+  const shared = createSharedDefinitions(parts.document)
   const plan = planTools(parts)
   const tools: HttpToolDefinition[] = []
   for (const operation of selected) {
     try {
-      const { tool, renamed, notes } = buildTool(parts.document, close, plan(operation))
+      const { tool, renamed, notes } = buildTool(parts.document, shared, plan(operation))
       tools.push(tool)
       report.tools.push(tool.slug)
       report.renamed.push(...renamed)
       report.notes.push(...notes)
-      report.tokens += JSON.stringify([tool.slug, tool.description, tool.inputParameters]).length
     } catch (error) {
       report.skipped.push({
         operation: operation.key,

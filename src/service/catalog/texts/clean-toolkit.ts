@@ -1,5 +1,10 @@
 import type { AuthSchemeDefinition, FieldDescriptor } from '../../auth-schemes/index.ts'
-import type { ToolDefinition, ToolkitDefinition, TriggerTypeDefinition } from '../definitions.ts'
+import type {
+  Definitions,
+  ToolDefinition,
+  ToolkitDefinition,
+  TriggerTypeDefinition,
+} from '../definitions.ts'
 import { createPause } from '../openapi/create-pause.ts'
 import { createSchemaCleaner } from './clean-schema.ts'
 import { createTextCleaner, type TextCleaner } from './text-cleaner.ts'
@@ -18,8 +23,19 @@ export const cleanToolkit = async (
   const cleaners = { ...texts, schema: createSchemaCleaner(texts) }
   const pause = createPause()
   const tools: ToolDefinition[] = []
+  const known = new Map<Definitions, Definitions>()
+  const cleanShared = async (definitions: Definitions): Promise<Definitions> => {
+    const cleaned = known.get(definitions) ?? (await cleanDefinitions(definitions, cleaners, pause))
+    known.set(definitions, cleaned)
+    return cleaned
+  }
   for (const tool of toolkit.tools) {
-    tools.push(cleanTool(tool, cleaners))
+    const { input, output } = tool.shared ?? {}
+    const shared = {
+      ...(input && { input: await cleanShared(input) }),
+      ...(output && { output: await cleanShared(output) }),
+    }
+    tools.push({ ...cleanTool(tool, cleaners), ...(tool.shared && { shared }) })
     await pause()
   }
   const cleaned = {
@@ -41,6 +57,19 @@ const notesOf = (hidden: number): string[] =>
     : [
         `Characters that are invisible to people but not to models were removed from ${hidden} ${hidden === 1 ? 'text' : 'texts'}: check their author`,
       ]
+
+const cleanDefinitions = async (
+  definitions: Definitions,
+  { schema }: Cleaners,
+  pause: () => Promise<void>,
+): Promise<Definitions> => {
+  const cleaned = new Map<string, Record<string, unknown>>()
+  for (const [name, definition] of definitions) {
+    cleaned.set(name, schema(definition))
+    await pause()
+  }
+  return cleaned
+}
 
 const cleanTool = (tool: ToolDefinition, { name, text, schema }: Cleaners): ToolDefinition => {
   const shownName = name(tool.name) || tool.slug

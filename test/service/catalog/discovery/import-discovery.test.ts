@@ -8,6 +8,7 @@ import { collectedData, hasCollected } from '../../../support/collected-data.ts'
 import { isThorough } from '../../../support/thorough.ts'
 import { checkSchema } from '../openapi/check-schema.ts'
 import { convertedParameters, describeService } from './describe-service.ts'
+import { withDefinitions } from '../../../support/with-definitions.ts'
 
 type Json = Record<string, unknown>
 
@@ -160,7 +161,7 @@ const importTools = async (resources: Json, more: Json = {}) => {
   const { toolkit, report } = await importDiscovery(describeService(resources, more), {
     slug: 'library',
   })
-  return { tools: toolkit.tools, report }
+  return { tools: toolkit.tools.map(withDefinitions), report }
 }
 
 const propertiesOf = (tool: HttpToolDefinition | undefined) =>
@@ -178,7 +179,9 @@ describe('a Discovery document', () => {
     verifies('imports.discovery')
     const discovered = await importDiscovery(library(), { slug: 'library' })
     const described = await importOpenApi(converted(), { slug: 'library' })
-    expect(discovered.toolkit.tools).toEqual(described.toolkit.tools)
+    expect(discovered.toolkit.tools.map(withDefinitions)).toEqual(
+      described.toolkit.tools.map(withDefinitions),
+    )
     expect(discovered.report.tools).toEqual(described.report.tools)
     const [list, insert] = discovered.toolkit.tools
     expect(Object.keys(propertiesOf(list))).toEqual(['fields', 'shelf', 'tag', 'limit'])
@@ -602,7 +605,9 @@ describe.runIf(files.length > 0)('the collected Discovery documents', () => {
         expect(report.skipped, file).toEqual([])
         expect(report.made, file).toBe(countTools(document))
         expect(JSON.stringify(document)).toBe(before)
-        for (const { slug, inputParameters, outputParameters } of toolkit.tools) {
+        for (const { slug, inputParameters, outputParameters } of toolkit.tools.map(
+          withDefinitions,
+        )) {
           checkSchema(inputParameters, `${file} ${slug}`)
           checkSchema(outputParameters, `${file} ${slug}`)
           expect(Object.keys(inputParameters.properties as object)).not.toContain('access_token')

@@ -97,16 +97,12 @@ const isSecretLike = (name: string, schema: Json): boolean => {
 const propertiesIn = (schema: unknown, seen: WeakSet<object>): [string, Json][] => {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)
-  const { properties, items, allOf, anyOf, oneOf, $defs } = toObject(schema)
+  const { properties, items, allOf, anyOf, oneOf } = toObject(schema)
   const own = Object.entries(toObject(properties)).map(([name, property]): [string, Json] => [
     name,
     toObject(property),
   ])
-  const inner = [
-    ...own.map(([, property]) => property),
-    ...[items, allOf, anyOf, oneOf].flat(),
-    ...Object.values(toObject($defs)),
-  ]
+  const inner = [...own.map(([, property]) => property), ...[items, allOf, anyOf, oneOf].flat()]
   return [...own, ...inner.flatMap((each) => propertiesIn(each, seen))]
 }
 
@@ -169,7 +165,8 @@ describe.runIf(files.length > 0)('the collected descriptions', () => {
       for (const tool of toolkit.tools) {
         for (const [name, schema] of argumentsOf(tool))
           if (isSecretLike(name, schema) && !Object.hasOwn(stays, name)) left.add(name)
-        for (const [name, schema] of propertiesIn(tool.inputParameters, seen))
+        const schemas = [tool.inputParameters, ...(tool.shared?.input?.values() ?? [])]
+        for (const [name, schema] of schemas.flatMap((each) => propertiesIn(each, seen)))
           if (isSecretLike(name, schema) && schema['writeOnly'] !== true) unmarked.add(name)
       }
       expect([...left], 'arguments that sound like a credential of the caller').toEqual([])

@@ -1,5 +1,6 @@
 import { importOpenApi, type ImportOptions } from '../../../../src/service/catalog/openapi/index.ts'
 import type { HttpToolDefinition } from '../../../../src/service/catalog/definitions.ts'
+import { withDefinitions } from '../../../support/with-definitions.ts'
 
 type Json = Record<string, unknown>
 
@@ -26,7 +27,7 @@ export const jsonBody = (schema: unknown, more: Json = {}): Json => ({
 
 export const importTools = async (document: Json, options: Partial<ImportOptions> = {}) => {
   const { toolkit, report } = await importOpenApi(document, { slug: 'shop', ...options })
-  return { toolkit, report, tools: toolkit.tools }
+  return { toolkit, report, tools: toolkit.tools.map(withDefinitions) }
 }
 
 /** The tool of a document with one operation. */

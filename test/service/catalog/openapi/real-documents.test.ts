@@ -6,6 +6,7 @@ import { importOpenApi } from '../../../../src/service/catalog/openapi/index.ts'
 import { documentLimits } from '../../../../src/service/platform/untrusted-text/index.ts'
 import { parseText } from '../../../../src/service/platform/untrusted-text/parse-text.ts'
 import { checkSchema } from './check-schema.ts'
+import { withDefinitions } from '../../../support/with-definitions.ts'
 
 const require = createRequire(import.meta.url)
 const read = (path: string) =>
@@ -63,7 +64,7 @@ describe.each(documents)('the description of $slug', ({ slug, operations, docume
 
   it('has schemas that stand on their own', { timeout: 300_000 }, async () => {
     const { toolkit } = await importOpenApi(document, { slug })
-    for (const tool of toolkit.tools) {
+    for (const tool of toolkit.tools.map(withDefinitions)) {
       checkSchema(tool.inputParameters, `${tool.slug} input`)
       checkSchema(tool.outputParameters, `${tool.slug} output`)
       expect(tool.inputParameters).toMatchObject({ type: 'object', additionalProperties: false })
@@ -108,9 +109,9 @@ it('knows the calls of Galaxy that need no account', async () => {
 
 it('binds the item of a generic page', async () => {
   const { toolkit } = await importOpenApi(documents[1]?.document, { slug: 'galaxy' })
-  const output = toolkit.tools.find(
-    (tool) => tool.slug === 'GALAXY_GET_ALL_PLANETS',
-  )?.outputParameters
+  const output = toolkit.tools
+    .map(withDefinitions)
+    .find((tool) => tool.slug === 'GALAXY_GET_ALL_PLANETS')?.outputParameters
   expect(output).toMatchObject({
     properties: { data: { items: { $ref: '#/$defs/Planet' } } },
     $defs: { Planet: { properties: { name: { type: 'string' } } } },

@@ -81,20 +81,19 @@ describe('the schemas of a tool', () => {
     checkSchema(tool.outputParameters, 'output')
   })
 
-  it('of answers keep the nearest definitions, and of arguments all', async () => {
+  it('share each definition with all tools that lead to it', async () => {
     verifies('imports.long-answers')
     const names = Array.from({ length: 100 }, (_, index) => `Object${index}`)
-    // Every object leads to the next one, and is described by 2,000 characters.
     const schemas = names.map((name, index) => [
       name,
       {
         type: 'object',
-        description: 'x'.repeat(2000),
         properties: { next: { $ref: `#/components/schemas/Object${(index + 1) % 100}` } },
       },
     ])
     const first = { $ref: '#/components/schemas/Object0' }
-    const { tools, report } = await importTools(
+    const unreadable = { $ref: '#/components/schemas/Broken' }
+    const { toolkit, tools, report } = await importTools(
       describeApi(
         {
           '/x': {
@@ -103,18 +102,34 @@ describe('the schemas of a tool', () => {
               requestBody: jsonBody({ type: 'object', properties: { first } }),
             },
           },
+          '/y': { get: answer({ type: 'array', items: first }) },
+          '/z': { post: operation({ requestBody: jsonBody({ properties: { unreadable } }) }) },
+          '/z/again': {
+            post: operation({ requestBody: jsonBody({ properties: { unreadable } }) }),
+          },
         },
-        { components: { schemas: Object.fromEntries(schemas) } },
+        {
+          components: {
+            schemas: {
+              ...Object.fromEntries(schemas),
+              Broken: { properties: { to: { $ref: '#/components/schemas/Missing' } } },
+            },
+          },
+        },
       ),
     )
-    const [tool] = tools
-    const output = tool?.outputParameters.$defs as Record<string, object>
-    expect(Object.keys(output)).toHaveLength(32)
-    expect(output.Object30).toHaveProperty('properties.next.$ref', '#/$defs/Object31')
-    expect(output.Object31).toEqual({ type: 'object' })
-    checkSchema(tool?.outputParameters ?? {}, 'output')
-    expect(Object.keys(tool?.inputParameters.$defs as object)).toHaveLength(100)
-    expect(report.notes).toEqual([expect.stringContaining('only the nearest definitions are kept')])
+    const [one, other] = toolkit.tools
+    expect(one?.shared?.output).toBe(other?.shared?.output)
+    expect([...(one?.shared?.output?.keys() ?? [])].toSorted()).toEqual(names.toSorted())
+    expect([...(one?.shared?.input?.keys() ?? [])].toSorted()).toEqual(names.toSorted())
+    expect(one?.outputParameters).not.toHaveProperty('$defs')
+    for (const { inputParameters, outputParameters } of tools) {
+      checkSchema(inputParameters, 'input')
+      checkSchema(outputParameters, 'output')
+    }
+    expect(Object.keys(tools[0]?.inputParameters.$defs as object)).toHaveLength(100)
+    // Every tool that leads to a definition that cannot be read, not only the first one.
+    expect(report.skipped.map(({ operation: key }) => key)).toEqual(['POST /z', 'POST /z/again'])
   })
 
   it('leave out a pattern that is too long to be checked, and the report says so', async () => {

@@ -3,6 +3,7 @@ import { importOpenApi } from '../../../../src/service/catalog/openapi/index.ts'
 import { documentLimits } from '../../../../src/service/platform/untrusted-text/index.ts'
 import { parseText } from '../../../../src/service/platform/untrusted-text/parse-text.ts'
 import { checkSchema } from './check-schema.ts'
+import { withDefinitions } from '../../../support/with-definitions.ts'
 
 const document = parseText(
   `
@@ -100,7 +101,7 @@ it('imports Swagger 2', async () => {
     encoding: 'form',
     from: { properties: { user: 'user' } },
   })
-  for (const tool of toolkit.tools) {
+  for (const tool of toolkit.tools.map(withDefinitions)) {
     checkSchema(tool.inputParameters, tool.slug)
     checkSchema(tool.outputParameters, tool.slug)
   }

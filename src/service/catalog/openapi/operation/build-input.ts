@@ -8,7 +8,7 @@ import { isJsonObject, toJsonObject, toText, type JsonObject } from '../document
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 import { convertSchema } from '../schema/convert-schema.ts'
-import type { SchemaCloser } from '../schema/create-schema-closer.ts'
+import type { SharedDefinitions } from '../schema/create-shared-definitions.ts'
 import { markSecrets } from '../secrets/mark-secrets.ts'
 import { argumentNames, type ArgumentName, type WireName } from './argument-names.ts'
 import { binaryArgument } from './binary-content.ts'
@@ -35,7 +35,7 @@ export type Input = {
  */
 export const buildInput = (
   document: OpenApiDocument,
-  close: SchemaCloser,
+  shared: SharedDefinitions,
   given: Parameter[],
   givenBody: Body | undefined,
 ): Input => {
@@ -66,7 +66,7 @@ export const buildInput = (
     additionalProperties: additional.value,
   }
   return {
-    schema: close({ schema, references }, 'input'),
+    schema: shared.add({ schema, references }, 'input'),
     parameters: [
       ...parameters.map((parameter, index) =>
         toTemplate(parameter, names[index]?.argument as string),

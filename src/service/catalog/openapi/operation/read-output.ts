@@ -6,7 +6,7 @@ import { isJsonObject, toJsonObject, type JsonObject } from '../document/json-ob
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveMembers, resolveReference } from '../document/resolve-reference.ts'
 import { convertSchema } from '../schema/convert-schema.ts'
-import type { SchemaCloser } from '../schema/create-schema-closer.ts'
+import type { SharedDefinitions } from '../schema/create-shared-definitions.ts'
 import type { Operation } from './read-operations.ts'
 import { toDataOfMediaType } from './to-data-of-media-type.ts'
 
@@ -18,7 +18,7 @@ export type Output = { schema: JsonSchema; accept: string[] }
  */
 export const readOutput = (
   document: OpenApiDocument,
-  close: SchemaCloser,
+  shared: SharedDefinitions,
   operation: Operation,
 ): Output => {
   const contents = successes(document, operation).map((response) => contentOf(document, response))
@@ -31,7 +31,7 @@ export const readOutput = (
   const { schema } = toJsonObject(inJson[mediaType])
   return {
     schema: isJsonObject(schema)
-      ? toDataSchema(toOutput(document, close, schema), nameInData)
+      ? toDataSchema(toOutput(document, shared, schema), nameInData, shared.of('output'))
       : { type: 'object', description: 'A value in JSON' },
     accept: mediaTypes,
   }
@@ -65,11 +65,11 @@ const rank = (mediaType: string): number =>
 /** The response schema itself, not a reference to it, so that its fields are visible at once. */
 const toOutput = (
   document: OpenApiDocument,
-  close: SchemaCloser,
+  shared: SharedDefinitions,
   schema: JsonObject,
 ): JsonSchema => {
   const isReference = Object.keys(schema).every((keyword) => keyword === '$ref')
-  return close(
+  return shared.add(
     convertSchema(
       document,
       isReference ? resolveReference(document.root, schema).value : schema,

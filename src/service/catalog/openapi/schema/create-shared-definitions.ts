@@ -1,0 +1,52 @@
+import type { Definitions, JsonSchema } from '../../definitions.ts'
+import type { OpenApiDocument } from '../document/open-document.ts'
+import { resolveReference } from '../document/resolve-reference.ts'
+import { convertSchema, type ConvertedSchema, type Direction } from './convert-schema.ts'
+import { definitionName } from './definition-name.ts'
+
+/**
+ * The definitions that the tools of a description share: each component is converted once for
+ * requests and once for answers. Treat them as read-only.
+ */
+export const createSharedDefinitions = (document: OpenApiDocument) => {
+  const shared = {
+    input: createCollection(document, 'input'),
+    output: createCollection(document, 'output'),
+  }
+  return {
+    /** Adds what a schema leads to, and returns the schema. Throws if any of it cannot be converted. */
+    add: (converted: ConvertedSchema, direction: Direction): JsonSchema => {
+      shared[direction].add(converted.references)
+      return converted.schema
+    },
+    /** All that were added for this direction. */
+    of: (direction: Direction): Definitions => shared[direction].definitions,
+  }
+}
+
+export type SharedDefinitions = ReturnType<typeof createSharedDefinitions>
+
+const createCollection = (document: OpenApiDocument, direction: Direction) => {
+  const definitions = new Map<string, JsonSchema>()
+  /** Those that lead to nothing else than others of these. */
+  const complete = new Set<string>()
+
+  // The pointer comes from a resolved `$ref`, so it resolves in one step.
+  const convert = (pointer: string): ConvertedSchema =>
+    convertSchema(document, resolveReference(document.root, { $ref: pointer }).value, direction)
+
+  return {
+    definitions: definitions as Definitions,
+    add: (references: ReadonlySet<string>): void => {
+      const reached = new Set([...references].filter((pointer) => !complete.has(pointer)))
+      const found = new Map<string, JsonSchema>()
+      for (const pointer of reached) {
+        const converted = convert(pointer)
+        found.set(definitionName(pointer), converted.schema)
+        for (const further of converted.references) if (!complete.has(further)) reached.add(further)
+      }
+      for (const pointer of reached) complete.add(pointer)
+      for (const [name, schema] of found) definitions.set(name, schema)
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { compileSchema } from '../../../src/schema/index.ts'
+import type { Project } from '../../../src/service/endpoint/index.ts'
+import { importOpenApi } from '../../../src/service/catalog/openapi/index.ts'
+import { saveVersion } from '../../../src/service/catalog/save-version.ts'
+import { cleanToolkit } from '../../../src/service/catalog/texts/clean-toolkit.ts'
+import { verifies } from '../../requirements.ts'
+import { importToolkit } from '../../support/import-toolkit.ts'
+import { startService } from '../../support/start-service.ts'
+import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
+import { startCatalog } from '../search/start-catalog.ts'
+import { describeApi, jsonBody } from './openapi/describe-api.ts'
+
+const count = 60
+const operations = 40
+
+/**
+ * A description whose objects lead to each other, so that each operation leads to all of them: its
+ * text is stored nearly as it is, and 40 times if each tool has its own.
+ */
+const denseApi = ({
+  changed = '',
+  ...others
+}: { changed?: string; [path: string]: unknown } = {}) => {
+  const reference = (index: number) => ({ $ref: `#/components/schemas/Object${index % count}` })
+  const schemas = Array.from({ length: count }, (_unused, index) => [
+    `Object${index}`,
+    {
+      type: 'object',
+      description: `Number ${index}${index === count - 1 ? changed : ''}. ${'Words about it. '.repeat(30)}`,
+      properties: {
+        next: reference(index + 1),
+        third: reference(index * 3),
+        name: { type: 'string' },
+      },
+    },
+  ])
+  const paths = Array.from({ length: operations }, (_unused, index) => [
+    `/${index}`,
+    {
+      post: {
+        operationId: `make_item_${index}`,
+        requestBody: jsonBody({ type: 'object', properties: { given: reference(index) } }),
+        responses: {
+          200: { description: 'OK', content: { 'application/json': { schema: reference(index) } } },
+        },
+      },
+    },
+  ])
+  return describeApi(
+    { ...Object.fromEntries(paths), '/plain': { get: { responses: {} } }, ...others },
+    { components: { schemas: Object.fromEntries(schemas) } },
+  )
+}
+
+const text = JSON.stringify(denseApi())
+const definitionsOf = (schema: Record<string, unknown>): Record<string, unknown> =>
+  (schema['$defs'] ?? {}) as Record<string, unknown>
+
+describeEachEngine('the definitions that tools share', (open) => {
+  const start = async () => {
+    const database = await open({ migrated: true })
+    const started = await startCatalog(database)
+    let day = 0
+    const save = async ({ id }: Project, description: object) => {
+      day += 1
+      const clock = { now: () => new Date(Date.UTC(2026, 11, day)) }
+      const { toolkit } = await importOpenApi(description, { slug: 'dense' })
+      const { toolkit: cleaned } = await cleanToolkit(toolkit, 'http://localhost')
+      return database.transaction((transaction) =>
+        saveVersion({ ...started, clock }, transaction, id, { ...cleaned, slug: 'dense' }),
+      )
+    }
+    return { ...started, database, save }
+  }
+
+  const stored = async ({
+    handle,
+  }: TemporaryDatabase): Promise<{ rows: number; bytes: number }> => {
+    const { rows } = await sql<{ count: number | string; bytes: number | string | null }>`
+      select count(*) as count, sum(length(document)) as bytes from tool_documents`.execute(handle)
+    return { rows: Number(rows[0]?.count), bytes: Number(rows[0]?.bytes) }
+  }
+
+  it('are stored once, and are complete in each tool that is opened', async () => {
+    verifies('imports.stored-definitions', 'imports.long-answers')
+    const { database, catalog, projects, createProject, save } = await start()
+    const { id } = await createProject('One')
+    const { version } = await save({ id } as Project, denseApi())
+    const { rows, bytes } = await stored(database)
+    // Tools, definitions (which are the same in requests and answers), and one set of each.
+    expect(rows).toBe(operations + 1 + count + 1)
+    expect(bytes).toBeLessThan(text.length * 2)
+
+    const project = (await projects.reload(id)) as Project
+    const tool = await catalog.findTool(project, 'DENSE_MAKE_ITEM_7', version)
+    const { inputParameters: input, outputParameters: output } = tool?.definition ?? {}
+    expect(Object.keys(definitionsOf(input ?? {}))).toHaveLength(count)
+    const { validate } = compileSchema(input ?? {})
+    expect(validate({ given: { next: { next: { name: 'Ada' } } } }).ok).toBe(true)
+    expect(validate({ given: { next: { next: { name: 1 } } } }).ok).toBe(false)
+
+    expect(JSON.stringify(output).length).toBeLessThanOrEqual(16_000)
+    expect(output).toMatchObject({
+      description: expect.stringContaining('An outline: '),
+      properties: { next: expect.anything(), third: expect.anything() },
+    })
+    const whole = tool && (await catalog.readWhole(project, tool)).definition.outputParameters
+    expect(Object.keys(definitionsOf(whole ?? {}))).toHaveLength(count)
+    expect(whole?.['description']).not.toContain('An outline: ')
+
+    const tools = await catalog.listTools(project, 'dense', version)
+    const opened = await catalog.findTools(project, tools)
+    expect(opened.map(({ definition }) => definition.slug)).toEqual(tools.map(({ slug }) => slug))
+    const [, one, other] = opened.map(({ definition }) => definitionsOf(definition.inputParameters))
+    // In memory there is one of each, too.
+    expect(one?.['Object9']).toBe(other?.['Object9'])
+  })
+
+  it('change the tools that lead to them, and no others; versions keep theirs', async () => {
+    verifies('imports.stored-definitions')
+    const { database, catalog, projects, createProject, save, remove } = await start()
+    const project = await createProject('One')
+    const first = await save(project, denseApi())
+    const before = await stored(database)
+    const again = await save(project, denseApi())
+    expect(again.difference).toMatchObject({ changed: [], unchanged: operations + 1 })
+    expect(await stored(database)).toEqual(before)
+
+    // Another tool with a definition of its own does not change those that cannot lead to it.
+    const extended = denseApi({
+      '/more': { get: { responses: { 200: { description: 'OK', content: {} } } } },
+    })
+    expect((await save(project, extended)).difference).toMatchObject({ changed: [] })
+
+    const second = await save(project, denseApi({ changed: ' (new)' }))
+    expect(second.difference.changed).toHaveLength(operations)
+    expect(second.difference.unchanged).toBe(1)
+
+    const current = (await projects.reload(project.id)) as Project
+    const descriptionIn = async (version: string) => {
+      const tool = await catalog.findTool(current, 'DENSE_MAKE_ITEM_1', version)
+      return definitionsOf(tool?.definition.inputParameters ?? {})[`Object${count - 1}`]
+    }
+    expect(await descriptionIn(first.version)).toMatchObject({
+      description: expect.stringContaining('Number 59. '),
+    })
+    expect(await descriptionIn(second.version)).toMatchObject({
+      description: expect.stringContaining('Number 59 (new). '),
+    })
+
+    await remove(current, 'dense')
+    expect(await stored(database)).toEqual({ rows: 0, bytes: 0 })
+  })
+})
+
+describe('a tool with a long output', () => {
+  it('is outlined in lists, and whole when it is asked for', async () => {
+    verifies('imports.long-answers')
+    const service = await startService()
+    await importToolkit(service, { slug: 'dense', source: { openapi: text } })
+    const { items } = await service.client.tools.list({
+      query: { toolkit_slug: ['dense'], limit: 20 },
+    })
+    for (const { slug, input_parameters: input, output_parameters: output } of items) {
+      if (slug === 'DENSE_GET_PLAIN') continue
+      expect(JSON.stringify(output).length).toBeLessThanOrEqual(16_000)
+      expect(Object.keys(definitionsOf(input))).toHaveLength(count)
+    }
+    const params = { tool_slug: 'DENSE_MAKE_ITEM_10' }
+    const short = await service.client.tools.get({ params })
+    expect(items.find(({ slug }) => slug === short.slug)).toEqual(short)
+    const whole = await service.client.tools.get({ params, query: { whole_output: true } })
+    expect(Object.keys(definitionsOf(whole.output_parameters))).toHaveLength(count)
+    expect({ ...whole, output_parameters: short.output_parameters }).toEqual(short)
+
+    const found = await service.client.tools.list({ query: { search: 'make item 7' } })
+    expect(found.items[0]?.slug).toBe('DENSE_MAKE_ITEM_7')
+  })
+})
