@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createId } from '../../platform/ids.ts'
 import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
-import { createPause } from '../openapi/create-pause.ts'
+import { createPause } from '../create-pause.ts'
 import type { catalogStore, ToolRow } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { saveDefinitions } from './save-definitions.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Definitions, ToolDefinition } from '../definitions.ts'
-import { createPause } from '../openapi/create-pause.ts'
+import { createPause } from '../create-pause.ts'
 import { writeDefinitionSet } from '../shared-definitions/definition-set.ts'
 import { indexDefinitions } from '../shared-definitions/index-definitions.ts'
 import type { catalogStore } from '../store.ts'

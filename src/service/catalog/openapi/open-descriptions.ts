@@ -1,4 +1,4 @@
-import { createPause } from './create-pause.ts'
+import { createPause } from '../create-pause.ts'
 import { bundleFiles } from './document/bundle-files.ts'
 import { isJsonObject } from './document/json-object.ts'
 import { openDocument, type OpenApiDocument } from './document/open-document.ts'

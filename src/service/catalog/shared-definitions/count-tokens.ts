@@ -1,5 +1,5 @@
 import type { ToolDefinition } from '../definitions.ts'
-import { createPause } from '../openapi/create-pause.ts'
+import { createPause } from '../create-pause.ts'
 import { charactersOf } from './definition-set.ts'
 import { indexDefinitions } from './index-definitions.ts'
 import { referencesIn } from './references-in.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toType } from '../../../schema/outline-schema.ts'
 import type { Definitions } from '../definitions.ts'
-import { createPause } from '../openapi/create-pause.ts'
+import { createPause } from '../create-pause.ts'
 import { connectedComponents } from './connected-components.ts'
 import { toDefinitionSet, type DefinitionSet, type Member } from './definition-set.ts'
 import { referencesIn } from './references-in.ts'

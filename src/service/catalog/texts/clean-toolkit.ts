@@ -5,7 +5,7 @@ import type {
   ToolkitDefinition,
   TriggerTypeDefinition,
 } from '../definitions.ts'
-import { createPause } from '../openapi/create-pause.ts'
+import { createPause } from '../create-pause.ts'
 import { createSchemaCleaner } from './clean-schema.ts'
 import { createTextCleaner, type TextCleaner } from './text-cleaner.ts'
 

@@ -1,4 +1,4 @@
-import { createPause } from '../../openapi/create-pause.ts'
+import { createPause } from '../../create-pause.ts'
 import type { GraphQlSchema, SchemaField } from '../schema/graphql-schema.ts'
 import { itemType } from '../schema/type-text.ts'
 import { findPage, findType, objectTypeOf, type GraphQlTypes } from '../selection/graphql-types.ts'

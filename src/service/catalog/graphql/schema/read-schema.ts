@@ -1,4 +1,4 @@
-import { createPause } from '../../openapi/create-pause.ts'
+import { createPause } from '../../create-pause.ts'
 import { ImportProblem } from '../../openapi/document/import-problem.ts'
 import { isJsonObject, toJsonObject, toList, toText } from '../../openapi/document/json-object.ts'
 import type { GraphQlSchema, InputField, SchemaField, SchemaType } from './graphql-schema.ts'

@@ -1,4 +1,4 @@
-import { createPause } from '../../openapi/create-pause.ts'
+import { createPause } from '../../create-pause.ts'
 import { isInternal } from '../schema/is-internal.ts'
 import type { GraphQlSchema, SchemaField, SchemaType } from '../schema/graphql-schema.ts'
 import { isNonNull, namedType } from '../schema/type-text.ts'

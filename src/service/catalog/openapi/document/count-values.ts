@@ -1,4 +1,4 @@
-import { createPause } from '../create-pause.ts'
+import { createPause } from '../../create-pause.ts'
 import { ImportProblem } from './import-problem.ts'
 
 /** The number of values in a parsed file. Throws once there are more than `maximum`. */

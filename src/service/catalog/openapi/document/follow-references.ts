@@ -1,4 +1,4 @@
-import { createPause } from '../create-pause.ts'
+import { createPause } from '../../create-pause.ts'
 import type { DescriptionFiles } from './description-files.ts'
 import { filesKey } from './file-keys.ts'
 import { isJsonObject } from './json-object.ts'
