@@ -21,7 +21,7 @@ const help = `How well and how fast the tool search ranks, beside MiniSearch, Or
   npm run bench:search -- --data <folder> [--only quality|speed|scale] [--scope scoped|merged] [--engines plugboard,fts5] [--folds] [--tune] [--json]
   npm run bench:search -- --real [--locked] [--fresh] [--featured] [--engines plugboard,fts5] [--tune]
 
---real asks the use cases of test/bench/search/real-apis over imported APIs; it needs the collected descriptions in TEST_DATA. plugboard is the ranking by words, session what a session answers; PLUGBOARD_EMBEDDING=local adds the local model to sessions. --locked adds those that nobody tunes on, --fresh those that were written after the tuning, --featured those for the featured tools of every recipe.
+--real asks the use cases of test/bench/search/real-apis over imported APIs; it needs the collected descriptions in TEST_DATA. plugboard is the ranking by words, session what a session answers; PLUGBOARD_EMBEDDING=local adds the local model to sessions. --locked adds those that nobody who works on the ranking has seen, --fresh those that were written after the tuning, --featured those for the featured tools of every recipe.
 The folder holds two files with one JSON object on each line; your own catalogue and queries will do:
   tools.jsonl    {"id": "TRACKER_LIST_ISSUES", "toolkit": "tracker", "name": "List issues", "description": "…", "parameters": {JSON Schema}, "source"?: "mine"}
   queries.jsonl  {"id": "q1", "query": "which bugs are open?", "gold": ["TRACKER_LIST_ISSUES"], "source"?: "mine"}

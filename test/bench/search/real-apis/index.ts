@@ -7,14 +7,14 @@ import { tunePeer } from '../tune-peer.ts'
 import { peerFinder, plugboardFinder, toDataTools, type Finder } from './finders.ts'
 import { measureCases } from './measure-cases.ts'
 import type { SetResult } from './print-cases.ts'
-import { readCases, type CaseSet } from './read-cases.ts'
+import { hasCases, isHeldOut, readCases, type CaseSet } from './read-cases.ts'
 import { sessionFinder } from './session-finder.ts'
 import { readCatalogue, type ImportedToolkit } from './read-catalogue.ts'
 import { allSources, mixedSources } from './sources.ts'
 import { tunedPeer } from './tuned-peers.ts'
 
 type Options = {
-  /** Also the locked third of the use cases. */
+  /** Also the use cases that nobody who works on the ranking has seen. */
   locked: boolean
   /** Also the use cases that were written after the ranking was tuned. */
   fresh: boolean
@@ -38,6 +38,10 @@ export const measureRealApis = async ({
   say,
 }: Options): Promise<SetResult[] | undefined> => {
   if (!hasCollected('apis', 'the benchmark over imported APIs')) return undefined
+  if (locked && !hasCases('locked'))
+    throw new Error(
+      'There are no locked use cases: test/bench/search/real-apis/locked.yaml is absent',
+    )
   if (!(await hasGithub(say))) return undefined
   const toolkits = await readCatalogue(mixedSources(), say)
   const chosen: { peer: Peer; withAbout: boolean }[] = []
@@ -56,8 +60,10 @@ export const measureRealApis = async ({
   const github = toolkits.filter(({ toolkit }) => toolkit.slug === 'github')
   const sets: { set: CaseSet; among: ImportedToolkit[] }[] = [
     { set: 'open', among: toolkits },
+    { set: 'opened', among: toolkits },
     ...(locked ? [{ set: 'locked' as const, among: toolkits }] : []),
     ...(fresh ? [{ set: 'fresh' as const, among: toolkits }] : []),
+    { set: 'nothing', among: toolkits },
     { set: 'languages', among: toolkits },
     { set: 'github', among: github },
     ...(featured
@@ -70,7 +76,12 @@ export const measureRealApis = async ({
     const finders = await openFinders(among)
     for (const finder of finders) {
       say(`${set}: ${cases.length} use cases with ${finder.name}`)
-      results.push({ set, engine: finder.name, judged: await measureCases(finder, cases) })
+      const judged = await measureCases(finder, cases)
+      const heldOut = judged.filter(({ case: { id } }) => set === 'nothing' && isHeldOut(id))
+      const others = judged.filter((one) => !heldOut.includes(one))
+      results.push({ set, engine: finder.name, judged: others })
+      if (heldOut.length > 0)
+        results.push({ set: `${set}, held out`, engine: finder.name, judged: heldOut })
       finder.close()
     }
   }
@@ -92,12 +103,13 @@ const hasGithub = async (say: Options['say']): Promise<boolean> => {
 const slugsOf = (toolkits: readonly ImportedToolkit[]): Set<string> =>
   new Set(toolkits.flatMap(({ tools }) => tools.map(({ slug }) => slug)))
 
-/** Only what is open: nobody tunes on the rest. */
+/** Only what the ranking may be tuned on, too. */
 const toTuningData = async (
   toolkits: readonly ImportedToolkit[],
   withAbout: boolean,
 ): Promise<SearchData> => {
-  const cases = await readCases('open', slugsOf(toolkits))
+  const known = slugsOf(toolkits)
+  const cases = [...(await readCases('open', known)), ...(await readCases('opened', known))]
   return {
     tools: toDataTools(toolkits, { withAbout }),
     queries: cases

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { z } from 'zod'
@@ -18,11 +20,25 @@ const useCase = z.strictObject({
 
 export type UseCase = z.infer<typeof useCase>
 
-export const sets = ['open', 'locked', 'fresh', 'languages', 'github', 'featured'] as const
+export const sets = [
+  'open',
+  'opened',
+  'locked',
+  'fresh',
+  'nothing',
+  'languages',
+  'github',
+  'featured',
+] as const
 export type CaseSet = (typeof sets)[number]
 
+const fileOf = (set: CaseSet): URL => new URL(`${set}.yaml`, import.meta.url)
+
+/** The locked set is added when the ranking is done. */
+export const hasCases = (set: CaseSet): boolean => existsSync(fileOf(set))
+
 export const readCaseFile = async (set: CaseSet): Promise<UseCase[]> => {
-  const text = await readFile(new URL(`${set}.yaml`, import.meta.url), 'utf8')
+  const text = await readFile(fileOf(set), 'utf8')
   const cases = z.array(useCase).parse(parse(text))
   const wrong = cases.find(({ kind, steps }) => (kind === 'none') !== (steps.length === 0))
   if (wrong) throw new Error(`${wrong.id} of ${set}.yaml must have steps, or be of the kind none`)
@@ -41,3 +57,7 @@ export const readCases = async (set: CaseSet, known: ReadonlySet<string>): Promi
   }
   return cases
 }
+
+/** Whether a use case of a set that is divided serves to measure only: half of them, by their hash. */
+export const isHeldOut = (id: string): boolean =>
+  Number.parseInt(createHash('sha256').update(id).digest('hex').slice(0, 1), 16) % 2 === 1
