@@ -1,6 +1,7 @@
 import { translate } from '../languages/translate.ts'
 import { splitWords } from '../words/split-words.ts'
 import { actionBits } from './actions.ts'
+import { findApps, type NamedApp } from './find-apps.ts'
 import { findPhrases, type PhraseHint } from './phrases.ts'
 import { lightness } from './light-words.ts'
 import { withoutAsking } from './read-action.ts'
@@ -31,6 +32,8 @@ export type Query = {
   object?: string
   /** The verb that it begins with. */
   verb?: string
+  /** The apps that it names, whether there is a toolkit for them or not. */
+  apps: readonly NamedApp[]
   /** Adjacent words. */
   pairs: readonly (readonly [first: string, second: string])[]
 }
@@ -102,6 +105,7 @@ const read = (
     // The translation of a request keeps no order.
     ...(wanted.object && whole === given && { object: wanted.object.word }),
     ...(wanted.verb !== undefined && whole === given && { verb: wanted.verb }),
+    apps: findApps(splitValues(given).rest),
     pairs: pairsOf(order),
   }
 }

@@ -56,6 +56,7 @@ const nothingAsked: Query = {
   tokens: [],
   action: 0,
   pairs: [],
+  apps: [],
 }
 
 const textOf = (index: SearchIndex, position: number): string[] => {

@@ -1,9 +1,9 @@
-import { fields } from '../fields.ts'
 import { entityOf } from '../identifiers.ts'
 import { toolAt, type SearchIndex } from '../search-index.ts'
-import { findPosting, findWord, type PlacedSegment, type Segment } from '../segment.ts'
+import { findWord, type PlacedSegment, type Segment } from '../segment.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import { splitWords } from '../words/split-words.ts'
+import { isInName } from './is-in-name.ts'
 import { isVisible, toolkitsOfIndex, toolsByToolkit } from './index-toolkits.ts'
 import type { ScoredTool } from './score-tools.ts'
 
@@ -17,8 +17,6 @@ const askedNeeds = 3
 const givers = ['search', 'find', 'list', 'get', 'lookup', 'query', 'create'].flatMap((word) =>
   splitWords(word),
 )
-
-const nameBit = 1 << fields.findIndex(({ name }) => name === 'name')
 
 /**
  * Tools to run before a primary one: they provide an identifier that it requires, as a property of
@@ -92,10 +90,4 @@ const giversIn = (
       })
   }
   return found
-}
-
-const isInName = (segment: Segment, word: number | undefined, tool: number): boolean => {
-  if (word === undefined) return false
-  const posting = findPosting(segment, word, tool)
-  return posting >= 0 && ((segment.fields[posting] ?? 0) & nameBit) !== 0
 }

@@ -113,7 +113,8 @@ const textsOf = (segment: Segment): ToolkitTexts => {
   const abouts = new Map<string, number[]>()
   for (let place = 0; place < segment.toolkits.length; place++) {
     const lines = (segment.toolkitNames[place] ?? '').split('\n')
-    for (const name of lines) {
+    // A slug is how people write a name in small letters: "hubspot".
+    for (const name of new Set([...lines, segment.toolkits[place] ?? ''])) {
       const words = splitWords(name)
       const [first] = words
       if (first !== undefined) addTo(names, first, { place, words })

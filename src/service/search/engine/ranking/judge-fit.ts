@@ -1,5 +1,6 @@
 import { valueWeight, type Query } from '../query/read-query.ts'
 import { toolAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
+import { lacksApp } from './lacks-app.ts'
 import type { Plan } from './plan-terms.ts'
 import type { Resolved } from './resolve.ts'
 import type { ScoredTool } from './score-tools.ts'
@@ -48,9 +49,10 @@ const own = 0.99
  */
 export const judgeFit = (
   index: SearchIndex,
-  { query, plan, toolkits, signals }: Resolved,
+  resolved: Resolved,
   scored: readonly Pick<ScoredTool, 'position'>[],
 ): Fit => {
+  const { query, plan, toolkits, signals } = resolved
   const weights = new Map(
     [...weighWords(index, query, plan)].filter(
       ([word]) => (query.words.get(word) ?? 0) > valueWeight,
@@ -81,7 +83,7 @@ export const judgeFit = (
         length,
     )
   }
-  return { share, isSure: most >= leastEvidence }
+  return { share, isSure: most >= leastEvidence && !lacksApp(index, resolved) }
 }
 
 /** The words of the request that a tool has anywhere, or stands for, and how surely. */

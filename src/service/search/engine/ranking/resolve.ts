@@ -11,6 +11,7 @@ export type Resolved = {
   plan: Plan
   toolkits: ToolkitFit
   signals: SignalReader
+  vocabulary: Vocabulary
 }
 
 type Options = {
@@ -38,4 +39,5 @@ export const toResolved = (
   plan,
   toolkits: fitToolkits(index, query, plan, vocabulary, named, weightOf),
   signals: createSignals(index, query, plan),
+  vocabulary,
 })
