@@ -384,6 +384,29 @@ test.each([
   expect(translate(useCase)).toBe(useCase)
 })
 
+test.each([
+  ['create an issue in Linear', false],
+  ['create an issue on Opsgenie', false],
+  ['create an issue on opsgenie', false],
+  ['create an issue through Zxqvwk', false],
+  ['save the issue to Dropbox', false],
+  ['create a Trello issue', false],
+  ['create an issue', true],
+  ['create an issue for the customer Trello', true],
+  ['create an issue about Instagram', true],
+  ['create an issue "sign-in on Instagram fails"', true],
+  ['create an issue in the tracker', true],
+  ['create an issue in the tracker for the customer in Dropbox', true],
+  ['create an issue in March', true],
+  ['create an issue in Berlin', true],
+])('nothing fits where an app is missing: %s', (useCase, does) => {
+  expect(fits(useCase)).toBe(does)
+})
+
+test('names of apps change no rank', () => {
+  expect(find('create an issue in Opsgenie')[0]).toBe(find('create an issue')[0])
+})
+
 test('says whether a tool surely fits, or whether those found are only the nearest', () => {
   expect(fits('create an issue')).toBe(true)
   expect(fits('list the calendars and create a pull request')).toBe(true)

@@ -9,39 +9,38 @@ export type NamedApp = {
   isKnown: boolean
 }
 
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(' '))
+
 /** What is done there is done in the app, in the languages of the tables. */
-const places = new Set(
-  'in on via through using at into auf über ueber bei sur dans en em no na'.split(' '),
-)
+const places = toSet('in on via through using at into auf uber bei sur dans en em no na')
 
-/** Before a name that is no place, no time and hardly a person. */
-const tools = new Set(['via', 'through', 'using'])
+/** Before a name that is no place, no time and hardly a person, known or not. */
+const tools = toSet('via through using')
 
-/** What an app is used for, where the name is known for one. */
-const means = new Set('with to mit con com avec'.split(' '))
+/** What a known app is used for, or where something is put. */
+const means = toSet('with to mit con com avec')
 
 /** Before a counterparty or a subject: "the invoice from Apple", "an article about Reddit". */
-const subjects = new Set(
-  'from by of for about against and or as than like called named von für di de del par pour por sobre'.split(
-    ' ',
-  ),
+const subjects = toSet(
+  'from by of for about against and or as than like called named von fur di de del par pour por sobre',
 )
 
-/** Who writes, pays and is paid; what is sent to a company is not sent in an app. */
+/** What is sent to a company is not sent in an app. */
 const correspondence =
   /\b(?:send|mail|email|e-mail|write|reply|answer|forward|invoice|bill|pay|refund|call|invite|schick|sende)\w*\b/i
 
-/** The first words of a text are not looked at for names that stand only where one would. */
 const token = /[\p{L}\p{N}]+(?:['’.-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu
 
 const isCapitalized = (word: string): boolean => /^\p{Lu}/u.test(word)
 
-const fold = (word: string): string =>
+/** As the names of apps are written in their table. */
+const toPlain = (word: string): string =>
   word
     .toLowerCase()
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/['’]s$/g, '')
+    .replace(/['’]s$/, '')
+    .replaceAll(/[^a-z0-9]+/g, ' ')
 
 /** Longer texts are data. */
 const mostTokens = 200
@@ -49,42 +48,37 @@ const mostTokens = 200
 /** The apps that a request without its values names. */
 export const findApps = (text: string): NamedApp[] => {
   const tokens = (text.match(token) ?? []).slice(0, mostTokens)
+  const plain = tokens.map(toPlain)
   const found: NamedApp[] = []
   for (let at = 0; at < tokens.length; at++) {
-    const length = knownLength(tokens, at)
-    const name = tokens.slice(at, at + Math.max(1, length))
-    const before = fold(tokens[at - 1] ?? '')
-    if (length > 0 && isPlace(tokens, at, name, text)) {
-      found.push({ words: splitWords(name.join(' ')), isKnown: true })
-      at += length - 1
-    } else if (length === 0 && tools.has(before) && /^\p{Lu}\S*\p{Ll}/u.test(name[0] ?? ''))
-      found.push({ words: splitWords(name[0] ?? ''), isKnown: false })
+    const before = plain[at - 1] ?? ''
+    const length = knownLength(tokens, plain, at)
+    const isMeant =
+      length > 0
+        ? isPlaceOrMeans(plain.slice(at, at + length), before, text)
+        : tools.has(before) && /^\p{Lu}\S*\p{Ll}/u.test(tokens[at] ?? '')
+    if (!isMeant) continue
+    const name = tokens.slice(at, at + Math.max(1, length)).join(' ')
+    found.push({ words: splitWords(name), isKnown: length > 0 })
+    at += Math.max(0, length - 1)
   }
   return found
 }
 
 /** How many tokens from here are the name of an app; 0 for none. */
-const knownLength = (tokens: readonly string[], at: number): number => {
-  for (let length = longestAppName; length > 0; length--) {
-    const some = tokens.slice(at, at + length)
-    if (some.length < length) continue
-    const name = some.map((word) => fold(word).replaceAll(/[^a-z0-9]+/g, ' ')).join(' ')
+const knownLength = (tokens: readonly string[], plain: readonly string[], at: number): number => {
+  for (let length = Math.min(longestAppName, tokens.length - at); length > 0; length--) {
+    const name = plain.slice(at, at + length).join(' ')
     if (appNames.has(name)) return length
-    if (wordyAppNames.has(name) && at > 0 && some.every((word) => isCapitalized(word)))
-      return length
+    // The first word of a sentence says nothing by its capital.
+    const isWritten = at > 0 && tokens.slice(at, at + length).every(isCapitalized)
+    if (isWritten && wordyAppNames.has(name)) return length
   }
   return 0
 }
 
-const isPlace = (
-  tokens: readonly string[],
-  at: number,
-  name: readonly string[],
-  text: string,
-): boolean => {
-  const before = fold(tokens[at - 1] ?? '')
+const isPlaceOrMeans = (name: readonly string[], before: string, text: string): boolean => {
   if (places.has(before)) return true
-  const isClear = appNames.has(name.map((word) => fold(word)).join(' '))
   if (means.has(before)) return before !== 'to' || !correspondence.test(text)
-  return isClear && !subjects.has(before)
+  return appNames.has(name.join(' ')) && !subjects.has(before)
 }
