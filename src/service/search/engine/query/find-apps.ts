@@ -20,9 +20,9 @@ const tools = toSet('via through using')
 /** What a known app is used for, or where something is put. */
 const means = toSet('with to mit con com avec')
 
-/** Before a counterparty or a subject: "the invoice from Apple", "an article about Reddit". */
-const subjects = toSet(
-  'from by of for about against and or as than like called named von fur di de del par pour por sobre',
+/** Before what is in a known app, or is one: "the Trello board", "an Uber". */
+const determiners = toSet(
+  'a an the my our your his her their this that these those all any new another which what whose ein eine einen mein meine den das die un une mon ma el la los mi uma meu minha il le',
 )
 
 /** What is sent to a company is not sent in an app. */
@@ -55,7 +55,7 @@ export const findApps = (text: string): NamedApp[] => {
     const length = knownLength(tokens, plain, at)
     const isMeant =
       length > 0
-        ? isPlaceOrMeans(plain.slice(at, at + length), before, text)
+        ? isPlaceOrMeans(plain.slice(at, at + length), before, text, at <= 1)
         : tools.has(before) && /^\p{Lu}\S*\p{Ll}/u.test(tokens[at] ?? '')
     if (!isMeant) continue
     const name = tokens.slice(at, at + Math.max(1, length)).join(' ')
@@ -77,8 +77,13 @@ const knownLength = (tokens: readonly string[], plain: readonly string[], at: nu
   return 0
 }
 
-const isPlaceOrMeans = (name: readonly string[], before: string, text: string): boolean => {
+const isPlaceOrMeans = (
+  name: readonly string[],
+  before: string,
+  text: string,
+  isStart: boolean,
+): boolean => {
   if (places.has(before)) return true
   if (means.has(before)) return before !== 'to' || !correspondence.test(text)
-  return appNames.has(name.join(' ')) && !subjects.has(before)
+  return appNames.has(name.join(' ')) && (isStart || determiners.has(before))
 }
