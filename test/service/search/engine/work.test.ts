@@ -7,6 +7,7 @@ import { readQuery } from '../../../../src/service/search/engine/query/read-quer
 import { resolve } from '../../../../src/service/search/engine/ranking/resolve.ts'
 import { scoreTools } from '../../../../src/service/search/engine/ranking/score-tools.ts'
 import { toFactor } from '../../../../src/service/search/engine/ranking/signals.ts'
+import { keepByWord } from '../../../../src/service/search/engine/ranking/keep-by-word.ts'
 import { vocabularyOf } from '../../../../src/service/search/engine/ranking/vocabulary.ts'
 import { work } from '../../../../src/service/search/engine/ranking/work.ts'
 import { toolAt } from '../../../../src/service/search/engine/search-index.ts'
@@ -65,4 +66,57 @@ test('a search reads and judges little of a large catalogue', () => {
     expect(work.lookUps - before.lookUps, query).toBeLessThan(size)
     expect(work.judged - before.judged, query).toBeLessThan(400)
   }
+})
+
+test('an answer does not depend on what was asked before', () => {
+  const shared = createSearchIndex(marked.segments.map(({ segment }) => segment))
+  for (const { query } of exampleData.queries.slice(0, 20)) {
+    const fresh = createSearchIndex(marked.segments.map(({ segment }) => segment))
+    const misspelt = query.replaceAll('e', 'ee')
+    for (const useCase of [query, misspelt])
+      expect(search(shared, { useCase, limit: 10 }).primary).toEqual(
+        search(fresh, { useCase, limit: 10 }).primary,
+      )
+  }
+})
+
+test('an index forgets words before it remembers too many', () => {
+  const looked: string[] = []
+  const find = keepByWord(3, (word) => {
+    looked.push(word)
+    return word === 'missing' ? undefined : word.length
+  })
+  for (const word of ['one', 'missing', 'one', 'missing', 'three'])
+    expect(find(word)).toBe(word === 'missing' ? undefined : word.length)
+
+  expect(looked).toEqual(['one', 'missing', 'three'])
+  find('fourth')
+  find('one')
+
+  expect(looked).toEqual(['one', 'missing', 'three', 'fourth', 'one'])
+})
+
+test('frequent words are not read once they can change nothing more', () => {
+  const size = 8000
+  const index = addTools(
+    createSearchIndex(),
+    Array.from({ length: size }, (_unused, at) => ({
+      slug: `KIT_${at}`,
+      name: at < 200 ? `Merge branches ${at}` : `List things ${at}`,
+      toolkit: 'kit',
+      description: 'Works with the data of a user in an account',
+      parameters: [],
+    })),
+  )
+  const before = work.postings
+  const { primary } = search(index, { useCase: 'merge branches data user account', limit: 5 })
+
+  expect(primary.map(({ slug }) => slug)).toEqual([
+    'KIT_0',
+    'KIT_1',
+    'KIT_10',
+    'KIT_100',
+    'KIT_101',
+  ])
+  expect(work.postings - before).toBeLessThan(size)
 })
