@@ -1,27 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { tracker } from '../service/graphql-source/tracker.ts'
 import { verifies } from '../requirements.ts'
 import { notesApi } from '../support/notes-api.ts'
 import { startGraphQlServer } from '../support/start-graphql-server.ts'
-import type { TestService } from '../support/start-service.ts'
-import { startSharedService } from '../support/start-source.ts'
-import { runCli } from './run-cli.ts'
+import { openImports } from './open-imports.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'plugboard-cli-'))
-let service: TestService
-beforeAll(async () => {
-  service = await startSharedService()
-})
-afterAll(async () => {
-  await service.close()
-  rmSync(folder, { recursive: true })
-})
-
-const run = (...args: string[]) =>
-  runCli(['toolkits', 'import', ...args, '--url', service.url, '--api-key', service.apiKey])
+const { folder, run } = openImports()
 const write = (name: string, text: string): string => {
   const path = join(folder, name)
   writeFileSync(path, text)
