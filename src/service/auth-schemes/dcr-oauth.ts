@@ -5,14 +5,11 @@ import {
   applicationOfAuthConfig,
   type Application,
 } from './oauth2/application.ts'
-import {
-  beginAuthorization,
-  validateAuthorizationResponse,
-  readStoredServer,
-} from './oauth2/authorization.ts'
+import { beginAuthorization } from './oauth2/authorization.ts'
 import { checkValues } from './oauth2/check-values.ts'
+import { completeAuthorization } from './oauth2/complete-authorization.ts'
 import { findServerForUsers } from './oauth2/find-server.ts'
-import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
+import { refreshAccess, revokeAccess } from './oauth2/grants.ts'
 import { registerClient, type ClientValues } from './oauth2/client.ts'
 import {
   grantProblem,
@@ -65,24 +62,10 @@ export const dcrOauth: Scheme = {
       })
       return { url, pending: { ...pending, ...(client && { client }) }, callbackUrl: backTo }
     },
-    complete: async (context, { callbackUrl, state, pending, answer }) => {
-      const client = pending['client'] as ClientValues | undefined
+    complete: async (context, request) => {
+      const client = request.pending['client'] as ClientValues | undefined
       const requester = asClient(context, client)
-      const application = applicationOf(requester)
-      const server = readStoredServer(pending)
-      const checked = await validateAuthorizationResponse({
-        server,
-        clientId: application.id,
-        state,
-        answer,
-      })
-      const granted = await exchangeCode(requester, {
-        server,
-        application,
-        answer: checked,
-        callbackUrl,
-        verifier: textOf(pending, 'code_verifier'),
-      })
+      const granted = await completeAuthorization(requester, applicationOf(requester), request)
       return client
         ? { ...granted, values: { ...noClient, ...client, ...granted.values } }
         : granted

@@ -2,14 +2,11 @@ import { applyAccessToken, tokenValues } from './access-token.ts'
 import { clientFields, scopeFields } from './fields.ts'
 import { applicationOfAuthConfig } from './oauth2/application.ts'
 import { verifyClient } from './oauth2/verify-client.ts'
-import {
-  beginAuthorization,
-  validateAuthorizationResponse,
-  readStoredServer,
-} from './oauth2/authorization.ts'
+import { beginAuthorization } from './oauth2/authorization.ts'
 import { checkValues } from './oauth2/check-values.ts'
+import { completeAuthorization } from './oauth2/complete-authorization.ts'
 import { findServer, findServerForUsers } from './oauth2/find-server.ts'
-import { exchangeCode, refreshAccess, revokeAccess } from './oauth2/grants.ts'
+import { refreshAccess, revokeAccess } from './oauth2/grants.ts'
 import { incompleteFlow } from './oauth2/parameters.ts'
 import { grantProblem, textOf, type Scheme } from './scheme.ts'
 
@@ -58,23 +55,8 @@ export const oauth2: Scheme = {
       const server = await findServerForUsers(context, ['authorization_endpoint', 'token_endpoint'])
       return beginAuthorization(context, { server, application, callbackUrl, state })
     },
-    complete: async (context, { callbackUrl, state, pending, answer }) => {
-      const application = applicationOfAuthConfig(context)
-      const server = readStoredServer(pending)
-      const checked = await validateAuthorizationResponse({
-        server,
-        clientId: application.id,
-        state,
-        answer,
-      })
-      return exchangeCode(context, {
-        server,
-        application,
-        answer: checked,
-        callbackUrl,
-        verifier: textOf(pending, 'code_verifier'),
-      })
-    },
+    complete: async (context, request) =>
+      completeAuthorization(context, applicationOfAuthConfig(context), request),
   },
   canRefresh: (values) => textOf(values, 'refresh_token') !== undefined,
   refresh: async (context) => refreshAccess(context, applicationOfAuthConfig(context)),
