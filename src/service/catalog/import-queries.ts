@@ -6,6 +6,18 @@ export const importQueries = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
     insertImport: (row: ImportRow) => db.insertInto('toolkit_imports').values(row).execute(),
+    insertImportRequest: (row: Tables['import_requests']) =>
+      db.insertInto('import_requests').values(row).execute(),
+    findImportRequest: async (id: string): Promise<string | undefined> => {
+      const row = await db
+        .selectFrom('import_requests')
+        .select('request')
+        .where('import_id', '=', id)
+        .executeTakeFirst()
+      return row?.request
+    },
+    deleteImportRequest: (id: string) =>
+      db.deleteFrom('import_requests').where('import_id', '=', id).execute(),
     findImport: (projectId: string, id: string) =>
       db
         .selectFrom('toolkit_imports')

@@ -269,12 +269,13 @@ const storeReport = async (
     notes: [...report.notes, ...logoNotes(logo)],
     difference: { previous_version: previous?.version ?? null, ...saved.difference },
   }
-  await catalogStore(transaction).updateRunningImport(id, {
+  const { updateRunningImport, deleteImportRequest } = catalogStore(transaction)
+  await updateRunningImport(id, {
     report: JSON.stringify(stored),
-    request: null,
     done: report.operations,
     total: report.operations,
   })
+  await deleteImportRequest(id)
 }
 
 const ownerOf = (project: Project, { slug }: ImportRequest) => ({

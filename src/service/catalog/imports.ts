@@ -69,14 +69,19 @@ export const createImports = (parts: Parts) => {
     isRefresh: boolean,
   ): Promise<string> => {
     const id = createId('imp_')
-    await catalogStore(transaction).insertImport({
+    const store = catalogStore(transaction)
+    await store.insertImportRequest({
+      import_id: id,
+      project_id: project.id,
+      request: JSON.stringify(
+        isMcpImport(request) ? { sealed: sealRequest(project, request) } : request,
+      ),
+    })
+    await store.insertImport({
       id,
       project_id: project.id,
       slug: request.slug,
       status: 'queued',
-      request: JSON.stringify(
-        isMcpImport(request) ? { sealed: sealRequest(project, request) } : request,
-      ),
       done: 0,
       total: 0,
       report: null,
@@ -185,7 +190,7 @@ const rejectMany = async (
 const readReport = storedJson('toolkit_imports.report', outline<ImportReport>({}))
 
 const readRequest = storedJson(
-  'toolkit_imports.request',
+  'import_requests.request',
   z.union([
     outline<{ sealed: string }>({ sealed: z.string() }),
     outline<ImportRequest>({ slug: z.string() }),
@@ -214,15 +219,16 @@ const runImport = async (
   const project = await parts.projects.get(projectId)
   if (!row || !project) return
   const finish = (changes: Partial<ImportRow>) =>
-    store.updateRunningImport(id, {
-      ...changes,
-      request: null,
-      finished_at: parts.clock.now().toISOString(),
+    parts.database.transaction(async (transaction) => {
+      const { updateRunningImport, deleteImportRequest } = catalogStore(transaction)
+      await updateRunningImport(id, { ...changes, finished_at: parts.clock.now().toISOString() })
+      await deleteImportRequest(id)
     })
   try {
     // An earlier attempt stored the tools, and ended before they were indexed.
     if (row.report !== null) return await indexAndFinish(parts, row, { attempt, signal })
-    if (row.request === null) return
+    const text = await store.findImportRequest(id)
+    if (text === undefined) return
     // The last attempt only reports the failure of the earlier ones: an import that crashes every
     // process must not stay `running` forever.
     if (attempt > retryDelaysSeconds.length)
@@ -231,7 +237,7 @@ const runImport = async (
         `The import was started ${retryDelaysSeconds.length} times, and each time the service stopped or lost its database before it was done. Import less at a time, with \`include\``,
       )
     await store.updateRunningImport(id, { status: 'running' })
-    const stored = readRequest(row.request, id)
+    const stored = readRequest(text, id)
     const request = 'sealed' in stored ? openRequest(project, row.slug, stored.sealed) : stored
     const work = { id, isRefresh, signal }
     await importToolkit(parts, project, work, request).catch((error: unknown) => {

@@ -146,12 +146,22 @@ const createAnnotations = async (db: Kysely<unknown>): Promise<void> => {
 
 const createImports = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
+    .createTable('import_requests')
+    .addColumn('import_id', 'text', (column) => column.primaryKey())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('request', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('import_requests_project')
+    .on('import_requests')
+    .column('project_id')
+    .execute()
+  await db.schema
     .createTable('toolkit_imports')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('project_id', 'text', (column) => column.notNull())
     .addColumn('slug', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull())
-    .addColumn('request', 'text')
     .addColumn('done', 'integer', (column) => column.notNull())
     .addColumn('total', 'integer', (column) => column.notNull())
     .addColumn('report', 'text')

@@ -86,7 +86,6 @@ export type Tables = {
     project_id: string
     slug: string
     status: 'queued' | 'running' | 'succeeded' | 'failed'
-    request: string | null
     done: number
     total: number
     report: string | null
@@ -94,6 +93,11 @@ export type Tables = {
     created_at: string
     finished_at: string | null
   }
+  /**
+   * What an import makes a toolkit of, until it is made. Apart, since it may hold a whole
+   * description, and the state of an import is written and read often.
+   */
+  import_requests: { import_id: string; project_id: string; request: string }
 }
 
 /** Tools and trigger types have separate namespaces. */

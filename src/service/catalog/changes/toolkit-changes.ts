@@ -132,7 +132,6 @@ const countAsImport = async (
     id: createId('imp_'),
     project_id: projectId,
     slug: toolkit,
-    request: null,
     done: 0,
     total: 0,
     report: null,

@@ -22,7 +22,7 @@ export const sealRequest = (project: Project, request: McpImportRequest): string
   project.dataKey.encrypt(JSON.stringify(request), place(request.slug))
 
 const readRequest = storedJson(
-  'toolkit_imports.request',
+  'import_requests.request',
   outline<McpImportRequest>({ slug: z.string(), source: anyObject }),
 )
 
