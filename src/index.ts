@@ -95,6 +95,8 @@ export {
   type SubscribeOptions,
   type Subscription,
   type ToolAnnotations,
+  type ToolCacheOptions,
+  type ToolStore,
   type ToolApproval,
   type ToolLister,
   type ToolMention,

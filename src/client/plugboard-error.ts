@@ -9,6 +9,7 @@ export type ClientErrorSlug =
   | 'timeout'
   | 'aborted'
   | 'redirected'
+  | 'not_modified'
   | 'unexpected_answer'
   | 'search_failed'
   | 'connection_failed'

@@ -13,6 +13,12 @@ export const readResponse = (
   response: Response,
   json: unknown,
 ): { body: unknown } | PlugboardError => {
+  if (response.status === 304)
+    return new PlugboardError(
+      'not_modified',
+      `${endpoint.method} ${endpoint.path}: nothing has changed`,
+      { status: 304 },
+    )
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400))
     return redirected(connection, endpoint, response)
   const schema = endpoint.responses[response.status]

@@ -23,6 +23,11 @@ export type CallOptions = {
    * the operation supports it.
    */
   idempotencyKey?: string | undefined
+  /**
+   * The ETag of an earlier answer, for operations that have one (`tools_etag` of a session): throws
+   * `not_modified` if that is still current.
+   */
+  ifNoneMatch?: string | undefined
 }
 
 export type CallInput = {
@@ -134,7 +139,8 @@ const createAttempt =
             const response = await connection.fetch(url, { ...init, headers })
             const json = parseJson(await response.text())
             const answer = readResponse(connection, endpoint, response, json)
-            if (answer instanceof PlugboardError) span.fail(answer.slug)
+            if (answer instanceof PlugboardError && answer.slug !== 'not_modified')
+              span.fail(answer.slug)
             onAnswer(answer)
             return response
           })
@@ -157,6 +163,9 @@ const toHeaders = (
     : { 'content-type': endpoint.isBinary ? 'application/octet-stream' : 'application/json' }),
   ...(endpoint.idempotencyKey
     ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() }
+    : {}),
+  ...(endpoint.cacheable && options.ifNoneMatch !== undefined
+    ? { 'if-none-match': `"${options.ifNoneMatch}"` }
     : {}),
 })
 

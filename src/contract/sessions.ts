@@ -31,7 +31,13 @@ import { sessionMcpKeys } from './session-mcp-keys.ts'
 import { experimental, experimentalRequest } from './session-custom-tools.ts'
 import { answeredResult, resultPart, shownResult } from './session-results.ts'
 import { searchResponse, searchQueries } from './session-search.ts'
-import { tool } from './tools.ts'
+import {
+  foundDefinitions,
+  namedTools,
+  sessionTools,
+  toolsEtag,
+  withTools,
+} from './session-tools.ts'
 
 /** A tool router session (spec 2.10). */
 const session = z.object({
@@ -46,6 +52,8 @@ const session = z.object({
   experimental: experimental
     .optional()
     .describe('Only if the session is created or changed, or custom tools are attached'),
+  tools_etag: toolsEtag,
+  tools: sessionTools.optional().describe('Only if requested'),
 })
 export type Session = z.infer<typeof session>
 
@@ -57,6 +65,7 @@ export const executionResult = z.object({
   paging: paging.optional(),
   selection: selection.optional(),
   parsed_arguments: parsedArguments,
+  ...foundDefinitions,
 })
 
 const sessionToolkit = z.object({
@@ -98,6 +107,7 @@ export const sessions = {
     path: '/tool_router/session',
     summary: 'Create a tool router session for a user',
     auth: 'project',
+    query: withTools,
     body: sessionRequest.meta({
       examples: [
         { user_id: 'ada', toolkits: { enable: ['github'] }, manage_connections: { enable: true } },
@@ -114,6 +124,7 @@ export const sessions = {
     summary: 'Get a session',
     auth: 'project',
     params,
+    query: withTools,
     responses: { 200: session },
     errors,
   }),
@@ -145,10 +156,12 @@ export const sessions = {
   tools: endpoint({
     method: 'GET',
     path: '/tool_router/session/{session_id}/tools',
-    summary: 'List the meta tools of a session with complete schemas',
+    summary: 'List the meta tools of a session, and named tools, with complete schemas',
     auth: 'project',
     params,
-    responses: { 200: z.object({ items: z.array(tool) }) },
+    query: z.object({ tool_slugs: namedTools }),
+    cacheable: true,
+    responses: { 200: sessionTools },
     errors,
   }),
   search: endpoint({
@@ -167,6 +180,10 @@ export const sessions = {
           .boolean()
           .optional()
           .describe('Explain for each tool which words and fields determined its rank'),
+        definitions: z
+          .boolean()
+          .optional()
+          .describe('Also answer the complete definitions of the found tools'),
       })
       .meta({
         examples: [
@@ -177,7 +194,7 @@ export const sessions = {
           },
         ],
       }),
-    responses: { 200: searchResponse },
+    responses: { 200: searchResponse.extend(foundDefinitions) },
     errors,
   }),
   toolkits: endpoint({
@@ -211,6 +228,12 @@ export const sessions = {
         enable_auto_workbench_offload: z.boolean().optional(),
         all: allPages,
         select: select.optional(),
+        definitions: z
+          .boolean()
+          .optional()
+          .describe(
+            'Also answer the complete definitions of the tools that SVC_SEARCH_TOOLS or SVC_GET_TOOL_SCHEMAS found',
+          ),
       })
       .meta({
         examples: [
@@ -251,6 +274,7 @@ export const sessions = {
       'A tool with the same slug is replaced; the others, possibly those of another process, are kept. The answer begins with the attached ones.',
     auth: 'project',
     params,
+    query: withTools,
     body: z.object({ experimental: experimentalRequest }).meta({
       examples: [
         {

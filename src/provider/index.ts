@@ -18,6 +18,7 @@ export {
   type CustomToolSchema,
 } from './custom-tools/custom-tool.ts'
 export { foundSlugs } from './session-tools/found-slugs.ts'
+export type { ToolCacheOptions, ToolStore } from './session/tool-cache.ts'
 export type { Files, UploadOptions } from './files.ts'
 export type { HookedCall, Hooks, ShownTool, ReplacementResult } from './session/hooks.ts'
 export { isTool, type MadeCall, type OnResult } from './tools/made-call.ts'

@@ -10,6 +10,7 @@ import { Session } from './session/session.ts'
 import type { SessionParts, ToolSource } from './session-tools/session-parts.ts'
 import type { AgentToolSource } from './tools/agent-tool.ts'
 import { captureErrors } from './tools/tool-result.ts'
+import type { ToolCaching } from './session/tool-cache.ts'
 import type { ToolSlug } from './tools/tool-types.ts'
 
 type SessionResources = {
@@ -17,15 +18,19 @@ type SessionResources = {
   mcpHeaders: Record<string, string>
   hooks: readonly Hooks[]
   localTools: LocalTools
+  caching: ToolCaching | undefined
+  /** When the record was asked for. */
+  askedAt: number
 }
 
 /** Creates a session object from the service's record and the extras of this process. */
 export const openSession = (
   client: Client,
-  record: SessionRecord,
-  { hooks, localTools, ...resources }: SessionResources,
+  { tools: given, ...record }: SessionRecord,
+  { hooks, localTools, caching, askedAt, ...resources }: SessionResources,
 ): Session => {
-  const core: SessionCore = { client, id: record.session_id, record }
+  const tools = { etag: record.tools_etag, askedAt, given }
+  const core: SessionCore = { client, id: record.session_id, caching, record, tools }
   return new Session(
     core,
     (session) => toWork({ core, session, hooks, localTools }, resources.readFile),

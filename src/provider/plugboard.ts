@@ -17,7 +17,8 @@ import { toHooks, type Hooks } from './session/hooks.ts'
 import { loadCustomTools } from './load-session-work.ts'
 import { openSession } from './open-session.ts'
 import type { Session } from './session/session.ts'
-import type { WithToolSlugs } from './tools/tool-types.ts'
+import { toToolCaching, type ToolCacheOptions, type ToolCaching } from './session/tool-cache.ts'
+import type { ToolSlug, WithToolSlugs } from './tools/tool-types.ts'
 import { createTriggers, type Triggers } from './triggers/triggers.ts'
 
 /**
@@ -31,6 +32,11 @@ export type PlugboardOptions = Omit<ClientOptions, 'baseUrl'> &
      * listens.
      */
     baseUrl?: string | undefined
+    /**
+     * How definitions of tools are cached; `false` disables it. By default, the process keeps up to
+     * 2,000 of them with together 16 Mi characters, apart for each service, key and user.
+     */
+    toolCache?: ToolCacheOptions | false | undefined
   }
 
 /**
@@ -41,6 +47,11 @@ export type SessionExtras = Hooks & {
   /** Tools that run in this process, in addition to the tools of the service; see `customTool`. */
   customTools?: readonly CustomTool[] | undefined
   customToolkits?: readonly CustomToolkit[] | undefined
+  /**
+   * Slugs of tools whose definitions come with the session, up to 100. `session.tools({ tools })`
+   * and adapters that ask for these then make no request of their own, also in a new process.
+   */
+  preload?: readonly ToolSlug[] | undefined
 }
 
 /**
@@ -75,8 +86,15 @@ export class Plugboard {
   readonly #hooks: Hooks
   readonly #mcpHeaders: Record<string, string>
   readonly #readFile: ReadFile
+  readonly #caching: ToolCaching | undefined
 
-  constructor({ beforeExecute, afterExecute, modifySchema, ...options }: PlugboardOptions = {}) {
+  constructor({
+    beforeExecute,
+    afterExecute,
+    modifySchema,
+    toolCache = {},
+    ...options
+  }: PlugboardOptions = {}) {
     const apiKey =
       options.apiKey ??
       (options.userApiKey === undefined ? fromEnvironment('PLUGBOARD_API_KEY') : undefined)
@@ -95,6 +113,8 @@ export class Plugboard {
         ? { 'x-user-api-key': options.userApiKey ?? '' }
         : { 'x-api-key': apiKey }
     this.#hooks = { beforeExecute, afterExecute, modifySchema }
+    const secrets = [baseUrl, apiKey, options.userApiKey, options.orgApiKey]
+    this.#caching = toolCache === false ? undefined : toToolCaching(toolCache, secrets)
   }
 
   /**
@@ -115,6 +135,7 @@ export class Plugboard {
       beforeExecute,
       afterExecute,
       modifySchema,
+      preload,
       ...config
     } = options
     const own = { customTools, customToolkits, beforeExecute, afterExecute, modifySchema }
@@ -125,8 +146,10 @@ export class Plugboard {
       ...(experimental && { experimental }),
       user_id: userId,
     }
-    const record = await this.client.sessions.create({ body }, callOptions)
-    return this.#toSession(record, own, await localTools(own, record.experimental))
+    const askedAt = Date.now()
+    const query = this.#toQuery(preload)
+    const record = await this.client.sessions.create({ query, body }, callOptions)
+    return this.#toSession(record, own, askedAt, await localTools(own, record.experimental))
   }
 
   /**
@@ -135,21 +158,36 @@ export class Plugboard {
    */
   async useSession(
     sessionId: string,
-    { signal, timeoutMs, idempotencyKey, ...own }: SessionExtras & CallOptions = {},
+    { signal, timeoutMs, idempotencyKey, preload, ...own }: SessionExtras & CallOptions = {},
   ): Promise<Session> {
     const params = { session_id: sessionId }
     const callOptions = { signal, timeoutMs, idempotencyKey }
     const experimental = await describeCustomTools(own)
-    if (!experimental)
-      return this.#toSession(await this.client.sessions.get({ params }, callOptions), own)
+    const query = this.#toQuery(preload)
+    const askedAt = Date.now()
+    if (!experimental) {
+      const record = await this.client.sessions.get({ params, query }, callOptions)
+      return this.#toSession(record, own, askedAt)
+    }
     const record = await this.client.sessions.attach(
-      { params, body: { experimental } },
+      { params, query, body: { experimental } },
       callOptions,
     )
-    return this.#toSession(record, own, await localTools(own, record.experimental))
+    return this.#toSession(record, own, askedAt, await localTools(own, record.experimental))
   }
 
-  #toSession(record: SessionRecord, own: SessionExtras, localTools?: LocalTools): Session {
+  /** The tools come with the session: an agent needs them before its first token. */
+  #toQuery(preload: readonly string[] = []): { tools?: true; tool_slugs?: string[] } {
+    if (!this.#caching) return {}
+    return { tools: true, ...(preload.length > 0 && { tool_slugs: preload.slice(0, 100) }) }
+  }
+
+  #toSession(
+    record: SessionRecord,
+    own: SessionExtras,
+    askedAt: number,
+    localTools?: LocalTools,
+  ): Session {
     const hooks = [this.#hooks, toHooks(own)].filter((each) =>
       Object.values(each).some((hook) => hook !== undefined),
     )
@@ -158,6 +196,8 @@ export class Plugboard {
       readFile: this.#readFile,
       mcpHeaders: this.#mcpHeaders,
       localTools: localTools ?? new Map(),
+      caching: this.#caching,
+      askedAt,
     })
   }
 }

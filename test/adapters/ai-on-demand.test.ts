@@ -2,6 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { generateText, isStepCount, streamText, type ModelMessage } from 'ai'
 import { expect, test } from 'vitest'
 import { aiToolsOnDemand, type AiToolsOnDemand } from '../../adapters/ai/index.ts'
+import { Plugboard } from '../../src/index.ts'
 import { verifies } from '../requirements.ts'
 import { openStudio } from './open-studio.ts'
 import { serveOpenai, type Turn } from './serve-openai.ts'
@@ -105,7 +106,9 @@ test('asks a person before a loaded tool runs, and goes on where its tools canno
   expect(requests.map(({ toolCall }) => toolCall.toolName)).toEqual(['STUDIO_PRINT_POSTER'])
   expect(studio().upstream.received).toEqual([])
 
-  const other = await studio().plugboard.createSession('ada')
+  const { url: baseUrl, apiKey } = studio().service
+  const uncached = new Plugboard({ baseUrl, apiKey, toolCache: false })
+  const other = await uncached.createSession('ada')
   const { prepareStep, tools } = await aiToolsOnDemand(other)
   await other.delete()
   const before = Object.keys(tools)

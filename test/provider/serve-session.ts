@@ -60,6 +60,11 @@ const searchAnswer = {
   },
   session: { id: 'trs_1', generate_id: false, instructions: '' },
   next_steps_guidance: ['Connect the tracker'],
+  // One is left out, as beyond the bound.
+  definitions: {
+    TRACKER_LIST_ISSUES: wholeTool('TRACKER_LIST_ISSUES'),
+    TRACKER_CREATE_ISSUE: wholeTool('TRACKER_CREATE_ISSUE'),
+  },
 }
 
 const metaTool = {
@@ -109,7 +114,15 @@ export const serveSession = async (
     )
     app.get(`${path}/trs_1`, (context) => context.json(sessionRecord))
     app.delete(`${path}/trs_1`, (context) => context.json({ deleted: true, session_id: 'trs_1' }))
-    app.get(`${path}/trs_1/tools`, (context) => context.json({ items: [metaTool] }))
+    app.get(`${path}/trs_1/tools`, (context) => {
+      const slugs = context.req.query('tool_slugs')?.split(',') ?? []
+      const known = slugs.filter((slug) => slug.startsWith('TRACKER_'))
+      return context.json({
+        items: [metaTool],
+        tool_schemas: Object.fromEntries(known.map((slug) => [slug, wholeTool(slug)])),
+        not_found: slugs.filter((slug) => !known.includes(slug)),
+      })
+    })
     app.get(`${path}/trs_1/toolkits`, (context) =>
       context.json({
         items: [],
@@ -122,19 +135,6 @@ export const serveSession = async (
     app.post(`${path}/trs_1/search`, (context) =>
       context.json({ ...searchAnswer, ...answers.search }),
     )
-    app.post(`${path}/trs_1/execute_meta`, async (context) => {
-      const { tool_slugs: slugs } = (await context.req.json()).arguments as { tool_slugs: string[] }
-      const known = slugs.filter((slug) => slug.startsWith('TRACKER_'))
-      const data = {
-        tool_schemas: Object.fromEntries(known.map((slug) => [slug, wholeTool(slug)])),
-        not_found: slugs.filter((slug) => !known.includes(slug)),
-      }
-      return context.json({
-        data,
-        error: known.length === 0 ? 'The session has none of these tools' : null,
-        log_id: 'log_meta',
-      })
-    })
     app.post(`${path}/trs_1/execute`, async (context) => {
       const { tool_slug: slug, arguments: given } = await context.req.json<Executed>()
       if (--awaited <= 0) open()

@@ -31,9 +31,12 @@ test('gives what a search found: the primary tools of every use case, then the r
     'TRACKER_LIST_ISSUES',
   ])
   expect(tools.every((tool) => 'title' in (tool.inputSchema['properties'] as object))).toBe(true)
-  expect(service.received.slice(1).map(({ body }) => body)).toEqual([
-    { queries: [{ use_case: 'create an issue' }, { use_case: 'close an issue' }] },
-    { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: ['TRACKER_CLOSE_ISSUE'] } },
+  expect(service.received.slice(1).map(({ body, query }) => body ?? query)).toEqual([
+    {
+      queries: [{ use_case: 'create an issue' }, { use_case: 'close an issue' }],
+      definitions: true,
+    },
+    '?tool_slugs=TRACKER_CLOSE_ISSUE',
   ])
 })
 
@@ -53,6 +56,7 @@ test('searches with all that the service says beside the tools', async () => {
 
   expect(service.received[1]?.body).toEqual({
     queries: [{ use_case: 'create an issue', known_fields: 'repo:engine' }],
+    definitions: true,
   })
   expect(found.next_steps_guidance).toEqual(['Connect the tracker'])
   expect(found.tools).toHaveLength(3)
@@ -94,13 +98,9 @@ test('asks for any number of tools in portions that the service takes', async ()
   const slugs = Array.from({ length: 120 }, (_, index) => `TRACKER_${index}`)
 
   expect((await session.tools({ tools: slugs })).map((tool) => tool.slug)).toEqual(slugs)
-  expect(
-    service.received
-      .slice(1)
-      .map(
-        ({ body }) => (body as { arguments: { tool_slugs: string[] } }).arguments.tool_slugs.length,
-      ),
-  ).toEqual([50, 50, 20])
+  expect(service.received.slice(1).map(({ query }) => query.split('%2C').length)).toEqual([
+    50, 50, 20,
+  ])
 })
 
 test('executes, and tells success from what the third party refused', async () => {

@@ -202,7 +202,7 @@ export const conventions = {
   },
   'conventions.revalidation': {
     source: 'rule 1.16',
-    says: 'Descriptions of the interface, toolkits, tools and trigger types carry an ETag; If-None-Match is 304 while nothing changed, and caches ask each time',
+    says: 'Descriptions of the interface, toolkits, tools and trigger types carry a strong ETag, weak where compressed; If-None-Match is 304 while nothing changed, and caches ask each time',
   },
   'conventions.compression': {
     source: 'rule 1.17',

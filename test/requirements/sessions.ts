@@ -396,6 +396,18 @@ export const sessions = {
     source: 'rule 5.20',
     says: 'A result over auto_offload_threshold is stored and answered with preview, size, shape and a handle, by execute and multi-execute',
   },
+  'sessions.tools.etag': {
+    source: 'rule 5.25',
+    says: 'The tools of a session have a strong ETag, named by the session, that changes with user, configuration, custom tools, toolkits and hints; If-None-Match is 304 only for who may read them',
+  },
+  'sessions.tools.named': {
+    source: 'rule 5.25',
+    says: 'Meta tools and complete definitions of named tools come from GET …/tools, and with the session that is created, read or attached to',
+  },
+  'sessions.search.definitions': {
+    source: 'rule 5.26',
+    says: 'With definitions, a search answers the complete definitions of what it found, apart from what models see',
+  },
   'sessions.results.custom': {
     source: 'rule 5.24',
     says: 'The result of a custom tool gets addresses for its files and a preview where it is large, within bounds; files count towards the uploads of the project',

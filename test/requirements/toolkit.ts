@@ -14,6 +14,26 @@ export const toolkit = {
     source: 'rule 5.18',
     says: 'They run in the process of the caller, as agent tools and by session.execute, with parsed arguments and access to the session',
   },
+  'toolkit.cache.requests': {
+    source: 'product',
+    says: 'Opening a session and making an agent its tools is one request, with `preload` also for named tools in a new process; definitions are asked for once for a user and configuration',
+  },
+  'toolkit.cache.search': {
+    source: 'product',
+    says: 'A search is one request, by the session or by its meta tool: the definitions of found tools come with the answer',
+  },
+  'toolkit.cache.apart': {
+    source: 'product',
+    says: 'Cached definitions are never used for another user, key or project, and keys of a shared store contain neither keys of the interface nor users',
+  },
+  'toolkit.cache.bound': {
+    source: 'product',
+    says: "A change of a session's rules, hints or existence is seen at once where it is made, elsewhere within toolCache.maximumAgeMs; cached definitions grant nothing",
+  },
+  'toolkit.cache.store': {
+    source: 'product',
+    says: 'A store shares definitions between processes; one that fails, hangs or has other values is as none. toolCache: false asks each time',
+  },
   'toolkit.custom-tools.results': {
     source: 'product',
     says: 'Files and large results of custom tools are stored by the service as those of any other tool, within bounds; a short result needs no request, and no failure of the service loses one',

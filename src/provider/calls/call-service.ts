@@ -3,6 +3,7 @@ import { toResultPaging } from '../tools/paging.ts'
 import type { ToolResult } from '../tools/tool-result.ts'
 import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
+import { keepDefinitions } from '../session-tools/load-tools.ts'
 import { executeCancellably } from './execute-cancellably.ts'
 
 /**
@@ -22,8 +23,11 @@ export const callService = async (
       account,
       ...(all && { all }),
       ...(select !== undefined && { select }),
+      ...(core.tools.bindsFound && searches.has(slug.toUpperCase()) && { definitions: true }),
     }
+    const askedAt = Date.now()
     const answer = await executeCancellably(core, body, { ...options, cancelSignal })
+    await keepDefinitions(core, answer, askedAt)
     const { data, error, log_id, paging, selection, parsed_arguments: parsed } = answer
     return {
       data,
@@ -41,6 +45,8 @@ export const callService = async (
   await approve(session, approvalId, call.options)
   return send()
 }
+
+const searches = new Set(['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS'])
 
 /** The same call in another process may have been decided in the meantime; the service knows. */
 export const approve = async (

@@ -1,67 +1,29 @@
-import { z } from 'zod'
-import { PlugboardError, type CallOptions } from '../../client/index.ts'
+import type { CallOptions } from '../../client/index.ts'
 import type { ToolSchema } from '../../contract/index.ts'
-import { toolSchema } from '../../contract/session-search.ts'
 import type { ToolDefinition } from '../tools/agent-tool.ts'
 import { adaptSchema } from './adapt-schema.ts'
+import { loadTools } from './load-tools.ts'
 import { toAnnotations } from '../tools/tool-annotations.ts'
 import type { SessionParts } from './session-parts.ts'
 
-/** The maximum number of slugs that SVC_GET_TOOL_SCHEMAS accepts per call. */
-const chunkSize = 50
-
-const schemasData = z.object({
-  tool_schemas: z.record(z.string(), toolSchema),
-  /** Requested slugs that their tools had before, with the present ones. */
-  renamed: z.record(z.string(), z.string()).optional(),
-})
-
 /**
- * Fetches the complete schemas of tools, by the requested slug, which may be an alias. The answer
- * omits tools that the session does not have.
+ * Returns the complete definitions of tools, by the requested slug, which may be an alias. Tools
+ * that the session does not have are missing.
  */
 export const fetchToolDefinitions = async (
   parts: SessionParts,
   slugs: readonly string[],
   options: CallOptions,
 ): Promise<Map<string, ToolDefinition>> => {
-  const chunks = Array.from({ length: Math.ceil(slugs.length / chunkSize) }, (_, index) =>
-    slugs.slice(index * chunkSize, (index + 1) * chunkSize),
-  )
-  const fetched = await Promise.all(chunks.map((chunk) => fetchChunk(parts, chunk, options)))
-  return new Map(fetched.flat())
-}
-
-const fetchChunk = async (
-  parts: SessionParts,
-  slugs: string[],
-  options: CallOptions,
-): Promise<[string, ToolDefinition][]> => {
-  const body = { slug: 'SVC_GET_TOOL_SCHEMAS', arguments: { tool_slugs: slugs } }
-  const { data, error } = await parts.core.client.sessions.executeMeta(
-    { params: { session_id: parts.core.id }, body },
-    options,
-  )
-  // An error in addition to `tool_schemas` only means that no tool was found.
-  const parsed = schemasData.safeParse(data)
-  if (!parsed.success) {
-    throw new PlugboardError(
-      'unexpected_answer',
-      `No schemas of ${slugs.join(', ')}: ${error ?? 'the answer has no "tool_schemas"'}`,
-      { cause: parsed.error },
-    )
-  }
-  const { tool_schemas: schemas, renamed = {} } = parsed.data
-  const definitions = new Map(
-    Object.values(schemas).flatMap((schema) => {
-      const definition = toDefinition(parts, adaptSchema(parts, schema))
-      return definition ? [[definition.slug, definition] as const] : []
+  if (slugs.length === 0) return new Map()
+  const { schemas } = await loadTools(parts, { slugs, meta: false }, options)
+  return new Map(
+    slugs.flatMap((slug) => {
+      const schema = schemas.get(slug)
+      const definition = schema && toDefinition(parts, adaptSchema(parts, schema))
+      return definition ? [[slug, definition] as const] : []
     }),
   )
-  return slugs.flatMap((slug) => {
-    const definition = definitions.get(slug) ?? definitions.get(renamed[slug] ?? '')
-    return definition ? [[slug, definition] as [string, ToolDefinition]] : []
-  })
 }
 
 /**

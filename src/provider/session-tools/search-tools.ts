@@ -9,11 +9,11 @@ import type {
 } from '../session/session-operations.ts'
 import { adaptSchema } from './adapt-schema.ts'
 import type { ToolSource } from './session-parts.ts'
-import { toTool, wantsSelect } from './to-tool.ts'
+import { keepDefinitions } from './load-tools.ts'
+import { toTool } from './to-tool.ts'
 
 /**
- * Searches, and fetches the complete schema of every tool for which the answer only holds a
- * reference.
+ * Searches. The complete definitions of the found tools come with the answer.
  */
 export const searchTools = async (
   source: ToolSource,
@@ -22,9 +22,15 @@ export const searchTools = async (
 ): Promise<SearchOutcome> => {
   const input = {
     params: { session_id: source.core.id },
-    body: { queries: toQueries(useCases) },
+    body: { queries: toQueries(useCases), definitions: true },
   }
-  const found = await source.core.client.sessions.search(input, options)
+  const askedAt = Date.now()
+  const {
+    definitions: complete,
+    tools_etag,
+    ...found
+  } = await source.core.client.sessions.search(input, options)
+  await keepDefinitions(source.core, { definitions: complete, tools_etag }, askedAt)
   const answer = {
     ...found,
     tool_schemas: Object.fromEntries(
@@ -34,13 +40,13 @@ export const searchTools = async (
       ]),
     ),
   }
-  const given = Object.values(answer.tool_schemas).flatMap(
-    (schema) => toDefinition(source, schema) ?? [],
+  const given = Object.values(complete ?? {}).flatMap(
+    (schema) => toDefinition(source, adaptSchema(source, schema)) ?? [],
   )
   const slugs = toOrderedSlugs(answer).slice(0, limit)
-  // Answers hold no output schemas, which say what there is to select.
+  // Of very many tools, the answer leaves some out.
   const isKnown = (slug: string) => given.some((definition) => definition.slug === slug)
-  const missing = wantsSelect(source, select) ? slugs : slugs.filter((slug) => !isKnown(slug))
+  const missing = slugs.filter((slug) => !isKnown(slug))
   const fetched = await fetchToolDefinitions(source, missing, options)
   const definitions = bySlug([...given, ...fetched.values()])
   const tools = slugs

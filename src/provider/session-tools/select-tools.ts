@@ -1,6 +1,7 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
 import { toAgentTool, type AgentTool } from '../tools/agent-tool.ts'
 import { fetchToolDefinitions } from './fetch-tool-definitions.ts'
+import { loadTools } from './load-tools.ts'
 import { adaptSchema } from './adapt-schema.ts'
 import type { SearchOptions, ToolsOptions } from '../session/session-operations.ts'
 import { searchTools } from './search-tools.ts'
@@ -11,15 +12,21 @@ import { toTool } from './to-tool.ts'
 /** Returns the tools that the options request, without duplicates. */
 export const selectTools = async (
   source: ToolSource,
-  { profile = 'original', ...options }: ToolsOptions,
+  { profile = 'original', bindsFound = false, ...options }: ToolsOptions,
 ): Promise<AgentTool[]> => {
+  if (bindsFound) source.core.tools = { ...source.core.tools, bindsFound }
   const tools = await originalTools(source, options)
   return profile === 'original' ? tools : tools.map((tool) => tool.forModel(profile))
 }
 
 const originalTools = async (
   source: ToolSource,
-  { search, tools: slugs, ignoreMissing = false, ...options }: Omit<ToolsOptions, 'profile'>,
+  {
+    search,
+    tools: slugs,
+    ignoreMissing = false,
+    ...options
+  }: Omit<ToolsOptions, 'profile' | 'bindsFound'>,
 ): Promise<AgentTool[]> => {
   if (search === undefined && slugs === undefined) return metaTools(source, options)
   const named = slugs === undefined ? [] : await namedTools(source, slugs, ignoreMissing, options)
@@ -27,14 +34,8 @@ const originalTools = async (
   return [...new Map([...named, ...found].map((tool) => [tool.slug, tool])).values()]
 }
 
-const metaTools = async (
-  source: ToolSource,
-  { signal, timeoutMs, idempotencyKey }: CallOptions,
-): Promise<AgentTool[]> => {
-  const { items } = await source.core.client.sessions.tools(
-    { params: { session_id: source.core.id } },
-    { signal, timeoutMs, idempotencyKey },
-  )
+const metaTools = async (source: ToolSource, options: CallOptions): Promise<AgentTool[]> => {
+  const { items = [] } = await loadTools(source, { slugs: [], meta: true }, options)
   return items.map((tool) => {
     const { description, input_schema } = adaptSchema(source, {
       toolkit: tool.toolkit.slug,

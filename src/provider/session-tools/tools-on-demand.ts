@@ -5,7 +5,10 @@ import type { NamedToolsOptions, ToolLister, ToolsOptions } from '../session/ses
 import type { ToolSlug } from '../tools/tool-types.ts'
 import { withoutBoundSchemas } from './without-bound-schemas.ts'
 
-export type OnDemandOptions = Omit<ToolsOptions, 'search' | 'limit' | 'ignoreMissing'> & {
+export type OnDemandOptions = Omit<
+  ToolsOptions,
+  'search' | 'limit' | 'ignoreMissing' | 'bindsFound'
+> & {
   /**
    * Maximum number of found tools at a time; the most recently found or called ones are kept.
    * Default: 32.
@@ -49,7 +52,7 @@ export const toolsOnDemand = async <Tool>(
   { maximum = 32, tools: slugs, ...options }: OnDemandOptions = {},
 ): Promise<ToolsOnDemand<Tool>> => {
   const always = [
-    ...(await session.tools(options)),
+    ...(await session.tools({ ...options, bindsFound: true })),
     ...(slugs ? await session.tools({ ...options, tools: slugs }) : []),
   ]
   const constant = new Set(always.map(({ name }) => name))

@@ -63,6 +63,11 @@ export type ToolsOptions = SearchOptions & {
    * `AgentTool.forModel`.
    */
   profile?: ProfileName | undefined
+  /**
+   * The agent binds the tools that its searches find, as agents on demand do: their definitions then
+   * come with the answers of SVC_SEARCH_TOOLS and SVC_GET_TOOL_SCHEMAS.
+   */
+  bindsFound?: boolean | undefined
   /** Skips slugs that the session does not have instead of throwing. */
   ignoreMissing?: boolean | undefined
 }

@@ -282,7 +282,8 @@ export class Session {
    * await session.update({ toolkits: ['github', 'slack'], tags: null, if_config_version: session.configVersion })
    */
   async update(changes: SessionUpdate, options: CallOptions = {}): Promise<void> {
-    this.#core.record = await this.#core.client.sessions.update(
+    const askedAt = Date.now()
+    const record = await this.#core.client.sessions.update(
       {
         params: { session_id: this.id },
         body:
@@ -292,6 +293,9 @@ export class Session {
       },
       options,
     )
+    this.#core.record = record
+    const { bindsFound } = this.#core.tools
+    this.#core.tools = { etag: record.tools_etag, askedAt, bindsFound }
   }
 
   /** Deletes the session. Connected accounts are kept. */

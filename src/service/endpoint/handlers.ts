@@ -12,10 +12,13 @@ type Handler<E extends Endpoint> = (
   request: EndpointRequest<E>,
   caller: CallerOf<E>,
   context: RequestContext,
-) => Promise<EndpointReply<E> & KeyRelease>
+) => Promise<EndpointReply<E> & KeyRelease & Validator>
 
 /** Nothing was done, so the idempotency key of the request can be used again. */
 export type KeyRelease = { mayRunAgain?: boolean }
+
+/** The ETag of a cacheable response that has one of its own; default: a digest of the body. */
+export type Validator = { etag?: string }
 
 /** Implements a group of the contract. */
 export type Handlers<G extends EndpointGroup> = { readonly [Name in keyof G]: Handler<G[Name]> }

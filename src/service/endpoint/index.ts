@@ -3,7 +3,7 @@ export { mergeHandlers, type Capability, type Mount, type Served } from './capab
 export type { Authenticate, Caller, OrganizationCaller, ProjectCaller } from './caller.ts'
 export type { Environment, OnError } from './environment.ts'
 export { issueTexts, toErrorResponse } from './error-response.ts'
-export type { Handlers, KeyRelease, RequestContext, RunPart } from './handlers.ts'
+export type { Handlers, KeyRelease, RequestContext, RunPart, Validator } from './handlers.ts'
 export { idempotencyName } from './idempotency-name.ts'
 export { withBodyBudget } from './with-body-budget.ts'
 export { limitRate } from './limit-rate.ts'

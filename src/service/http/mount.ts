@@ -18,6 +18,7 @@ import {
   type OnError,
   type Handlers,
   type KeyRelease,
+  type Validator,
   type RequestContext,
   type ParsedRequest,
 } from '../endpoint/index.ts'
@@ -45,7 +46,7 @@ type AnyHandler = (
   request: ParsedRequest,
   caller: unknown,
   context: RequestContext,
-) => Promise<{ status: number; body: unknown } & KeyRelease>
+) => Promise<{ status: number; body: unknown } & KeyRelease & Validator>
 
 /**
  * Creates the routes of the contract. Literal segments come before parameters, since Hono uses the
@@ -214,7 +215,11 @@ const warningsOf = (answer: unknown): string[] =>
     ? answer.warnings
     : []
 
-const sendReply = (context: Context<Environment>, { status, body, replayed }: Reply): Response => {
+const sendReply = (
+  context: Context<Environment>,
+  { status, body, replayed, etag }: Reply,
+): Response => {
+  if (etag !== undefined) context.header('etag', `"${etag}"`)
   if (replayed) context.header('idempotent-replayed', 'true')
   if (status === 204) return context.body(null, 204)
   return sendJson(context, status, body)

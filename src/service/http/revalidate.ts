@@ -15,10 +15,10 @@ const retained = [
  * Adds an ETag to responses, and answers 304 to clients with a current copy.
  *
  * Caches must revalidate each time (`no-cache`), since a key may be revoked and a toolkit deleted
- * at any moment. The ETag is weak, since it is the same with and without compression.
+ * at any moment. The ETag is strong, and becomes weak where the response is compressed.
  */
 export const revalidate = (auth: EndpointAuth): MiddlewareHandler => {
-  const compare = etag({ weak: true, retainedHeaders: retained })
+  const compare = etag({ retainedHeaders: retained })
   return (context, next) =>
     compare(context, async () => {
       await next()

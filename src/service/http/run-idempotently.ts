@@ -10,13 +10,14 @@ import {
   toErrorResponse,
   type Caller,
   type KeyRelease,
+  type Validator,
   type OnError,
   type RunPart,
 } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 
 /** A response: status and body. */
-export type Reply = { status: number; body: unknown; replayed?: boolean } & KeyRelease
+export type Reply = { status: number; body: unknown; replayed?: boolean } & KeyRelease & Validator
 
 export type KeyedRequest = {
   /** The `Idempotency-Key`. */

@@ -2,11 +2,14 @@ import type { contract } from '../../contract/contract.ts'
 import type { sessionConnections } from '../../contract/session-connections.ts'
 import type { Session } from '../../contract/sessions.ts'
 import type { Accounts } from '../accounts/index.ts'
-import type { Toolkit, RankToolkits } from '../catalog/index.ts'
+import type { Catalog, Toolkit, RankToolkits } from '../catalog/index.ts'
 import type { Handlers } from '../endpoint/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { toExperimental } from './custom-tools/to-experimental.ts'
+import { describeTools } from './describe-tools.ts'
+import { toToolsEtag } from './tools-etag.ts'
+import type { ToolSchema } from '../../contract/session-search.ts'
 import type { SessionOutcome } from './execute-in-session.ts'
 import { listSessionToolkits } from './list-session-toolkits.ts'
 import type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'
@@ -18,7 +21,13 @@ import type { RunInSession } from './run-in-session.ts'
 import type { SearchSession } from './search-session.ts'
 import type { OpenSession, Sessions } from './session.ts'
 
+/** Characters of all definitions that come with the answer of one search. */
+const maximumDefinitions = 2_000_000
+
+const searches = new Set(['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS'])
+
 type Parts = {
+  catalog: Catalog
   sessions: Sessions
   searchSession: SearchSession
   metaTools: MetaTools
@@ -40,12 +49,43 @@ export const sessionHandlers = (
 ): Omit<Handlers<typeof contract.sessions>, keyof typeof sessionConnections> => {
   const { sessions, metaTools, runInSession, approvals, mcpKeys, results } = parts
 
+  const etagOf = (session: OpenSession) =>
+    toToolsEtag(session, [...metaTools.inForce(session).keys()])
+
+  const listTools = async (session: OpenSession, slugs: readonly string[] | undefined) => {
+    const named = slugs && (await describeTools(parts.catalog, session, slugs))
+    return {
+      items: [...metaTools.inForce(session).values()].map(toToolOfSession),
+      tools_etag: etagOf(session),
+      ...(named && { tool_schemas: named.schemas, not_found: named.missing }),
+      ...(named && Object.keys(named.renamed).length > 0 && { renamed: named.renamed }),
+    }
+  }
+
+  type ToolsQuery = { tools?: boolean | undefined; tool_slugs?: string[] | undefined }
+
+  const toolsOf = async (session: OpenSession, { tools, tool_slugs: slugs }: ToolsQuery) =>
+    tools || slugs ? { tools: await listTools(session, slugs) } : {}
+
+  /** The definitions of found tools, for whoever does not want to ask for them. */
+  const definitionsOf = async (
+    session: OpenSession,
+    wanted: boolean | undefined,
+    found: unknown,
+  ): Promise<{ definitions?: Record<string, ToolSchema>; tools_etag?: string }> => {
+    if (!wanted || typeof found !== 'object' || found === null) return {}
+    const slugs = Object.keys(found)
+    const { schemas } = await describeTools(parts.catalog, session, slugs, maximumDefinitions)
+    return { definitions: schemas, tools_etag: etagOf(session) }
+  }
+
   const toAnswer = (session: OpenSession): Session => ({
     session_id: session.id,
     mcp: { type: 'http', url: `${parts.publicUrl()}/mcp/sessions/${session.id}` },
     tool_router_tools: [...metaTools.inForce(session).keys()],
     config: session.config,
     config_version: session.configVersion,
+    tools_etag: etagOf(session),
   })
 
   const withExperimental = (session: OpenSession): Session => ({
@@ -58,38 +98,47 @@ export const sessionHandlers = (
   })
 
   return {
-    create: async ({ body }, { project }) => ({
-      status: 201,
-      body: withExperimental(await sessions.create(project, body)),
-    }),
-    get: async ({ params }, { project }) => ({
-      status: 200,
-      body: toAnswer(await sessions.open(project, params.session_id)),
-    }),
+    create: async ({ query, body }, { project }) => {
+      const session = await sessions.create(project, body)
+      return {
+        status: 201,
+        body: { ...withExperimental(session), ...(await toolsOf(session, query)) },
+      }
+    },
+    get: async ({ params, query }, { project }) => {
+      const session = await sessions.open(project, params.session_id)
+      return { status: 200, body: { ...toAnswer(session), ...(await toolsOf(session, query)) } }
+    },
     update: async ({ params, body }, { project }) => ({
       status: 200,
       body: withExperimental(await sessions.update(project, params.session_id, body)),
     }),
-    attach: async ({ params, body }, { project }) => ({
-      status: 200,
-      body: withExperimental(await sessions.attach(project, params.session_id, body.experimental)),
-    }),
+    attach: async ({ params, query, body }, { project }) => {
+      const session = await sessions.attach(project, params.session_id, body.experimental)
+      return {
+        status: 200,
+        body: { ...withExperimental(session), ...(await toolsOf(session, query)) },
+      }
+    },
     delete: async ({ params }, { project }) => {
       await sessions.delete(project, params.session_id)
       return { status: 200, body: { deleted: true, session_id: params.session_id } }
     },
-    tools: async ({ params }, { project }) => {
-      const inForce = metaTools.inForce(await sessions.open(project, params.session_id))
-      return { status: 200, body: { items: [...inForce.values()].map(toToolOfSession) } }
+    tools: async ({ params, query }, { project }) => {
+      const session = await sessions.open(project, params.session_id)
+      return {
+        status: 200,
+        body: await listTools(session, query.tool_slugs),
+        etag: etagOf(session),
+      }
     },
-    search: async ({ params, body }, { project }, { signal }) => ({
-      status: 200,
-      body: await parts.searchSession(
-        await sessions.open(project, params.session_id),
-        body.queries,
-        { signal, explain: body.explain },
-      ),
-    }),
+    search: async ({ params, body }, { project }, { signal }) => {
+      const session = await sessions.open(project, params.session_id)
+      const options = { signal, explain: body.explain }
+      const found = await parts.searchSession(session, body.queries, options)
+      const definitions = await definitionsOf(session, body.definitions, found.tool_schemas)
+      return { status: 200, body: { ...found, ...definitions } }
+    },
     toolkits: async ({ params, query }, { project }) => ({
       status: 200,
       body: await listSessionToolkits(parts, await sessions.open(project, params.session_id), {
@@ -113,7 +162,15 @@ export const sessionHandlers = (
         trace,
         runPart,
       })
-      return { status: 200, mayRunAgain: !outcome.wasSent, body: toResult(outcome) }
+      // What a third party answers may look like that too.
+      const isSearch = searches.has(body.tool_slug.toUpperCase())
+      const wanted = body.definitions && isSearch
+      const definitions = await definitionsOf(session, wanted, outcome.data['tool_schemas'])
+      return {
+        status: 200,
+        mayRunAgain: !outcome.wasSent,
+        body: { ...toResult(outcome), ...definitions },
+      }
     },
     executeMeta: async ({ params, body }, { project }, { signal, trace, runPart }) => {
       const session = await sessions.open(project, params.session_id)

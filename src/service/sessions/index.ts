@@ -81,6 +81,7 @@ export const createSessions = (platform: Platform, needs: Needs) => {
       sessions: {
         ...sessionHandlers({
           ...platform,
+          ...needs,
           managedSchemes,
           rankToolkits: search.rankToolkits,
           sessions,
@@ -90,7 +91,6 @@ export const createSessions = (platform: Platform, needs: Needs) => {
           approvals,
           mcpKeys,
           results,
-          uploads: needs.uploads,
           accounts,
         }),
         ...sessionConnectionHandlers({ sessions, accounts, authConfigs, links, sendThroughProxy }),

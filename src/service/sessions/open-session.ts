@@ -12,6 +12,8 @@ export type OpenSession = {
   project: Project
   config: SessionConfig
   configVersion: number
+  /** That of the project when the session was created. */
+  catalogStamp: number
   policy: Policy
   toolkits: SessionToolkits
   /**

@@ -37,10 +37,7 @@ export type { FoundTool } from './find-tool.ts'
 export type { OpenSession } from './open-session.ts'
 
 /** The cached part of a session. */
-type KnownSession = Omit<OpenSession, 'project' | 'toolkits' | 'everyToolkit'> & {
-  catalogStamp: number
-  size: number
-}
+type KnownSession = Omit<OpenSession, 'project' | 'toolkits' | 'everyToolkit'> & { size: number }
 
 export type Sessions = ReturnType<typeof createSessionRules>
 
@@ -84,10 +81,8 @@ export const createSessionRules = (parts: Parts) => {
     return known
   }
 
-  const toOpenSession = async (
-    caller: Project,
-    { catalogStamp, ...known }: KnownSession,
-  ): Promise<OpenSession> => {
+  const toOpenSession = async (caller: Project, known: KnownSession): Promise<OpenSession> => {
+    const { catalogStamp } = known
     // Another node has just created the session, with toolkits that this node does not know yet.
     const project =
       catalogStamp > caller.catalogStamp ? await parts.projects.reload(caller.id) : caller

@@ -199,6 +199,8 @@ const comparable = (text: string, value: string): string =>
     .replaceAll(/\b[a-z]+_[0-9A-Za-z]{17}\b/g, '<id>')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
     .replaceAll(/"config_version":\d+/g, '<version>')
+    // A digest of what the caller gave.
+    .replaceAll(/"tools_etag":"[\w-]+"/g, '<etag>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
 
 /** Whatever may be found of the other project only. */

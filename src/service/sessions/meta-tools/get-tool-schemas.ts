@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import type { ToolSchema } from '../../../contract/session-search.ts'
 import type { Accounts } from '../../accounts/index.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import { describeConnections } from '../describe-connections.ts'
 import { readConnections } from '../session-connections.ts'
-import { findTool } from '../find-tool.ts'
-import { toCustomSchema, toFullSchema } from '../to-tool-schema.ts'
+import { describeTools } from '../describe-tools.ts'
 import { metaTool } from './meta-tool.ts'
 
 export const getToolSchemas = ({ catalog, accounts }: { catalog: Catalog; accounts: Accounts }) =>
@@ -23,19 +21,7 @@ export const getToolSchemas = ({ catalog, accounts }: { catalog: Catalog; accoun
         .describe('Slugs exactly as the search answered them'),
     }),
     run: async (session, { tool_slugs: slugs }) => {
-      const schemas: Record<string, ToolSchema> = {}
-      const missing: string[] = []
-      const renamed: Record<string, string> = {}
-      for (const slug of slugs) {
-        const verdict = await findTool(catalog, session, slug)
-        if (verdict.is === 'allowed') {
-          const { slug: present } = verdict.tool.definition
-          schemas[present] = toFullSchema(session, verdict.tool)
-          if (present !== slug.toUpperCase()) renamed[slug] = present
-        } else if (verdict.is === 'custom')
-          schemas[verdict.custom.slug] = toCustomSchema(session, verdict.custom)
-        else missing.push(slug)
-      }
+      const { schemas, missing, renamed } = await describeTools(catalog, session, slugs)
       const toolkits = [...new Set(Object.values(schemas).map(({ toolkit }) => toolkit))]
       const error =
         Object.keys(schemas).length === 0
