@@ -1,4 +1,4 @@
-import { statfsSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { isThorough } from './support/thorough.ts'
@@ -44,7 +44,11 @@ const findTemporaryFolder = (): string => {
   const memory = '/dev/shm'
   try {
     const { bavail, bsize } = statfsSync(memory)
-    return isThorough || bavail * bsize < 2 * 1024 ** 3 ? tmpdir() : memory
+    if (isThorough || bavail * bsize < 2 * 1024 ** 3) return tmpdir()
+    const folder = mkdtempSync(`${memory}/plugboard-tests-`)
+    // Nothing that a test leaves may stay in memory.
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+    return folder
   } catch {
     return tmpdir()
   }
