@@ -32,8 +32,11 @@ export type Query = {
   object?: string
   /** The verb that it begins with. */
   verb?: string
-  /** The apps that it names, whether there is a toolkit for them or not. */
-  apps: readonly NamedApp[]
+  /**
+   * The apps that it names, whether there is a toolkit for them or not; looked for when first asked,
+   * as few requests are judged by them.
+   */
+  apps: () => readonly NamedApp[]
   /** Adjacent words. */
   pairs: readonly (readonly [first: string, second: string])[]
 }
@@ -105,7 +108,7 @@ const read = (
     // The translation of a request keeps no order.
     ...(wanted.object && whole === given && { object: wanted.object.word }),
     ...(wanted.verb !== undefined && whole === given && { verb: wanted.verb }),
-    apps: findApps(splitValues(given).rest),
+    apps: once(() => findApps(splitValues(given).rest)),
     pairs: pairsOf(order),
   }
 }
@@ -121,6 +124,11 @@ const readClauses = (text: string): Query['clauses'] => {
   return clauses.length < 2
     ? []
     : clauses.map(({ own, words }) => ({ words, phrases: findPhrases(own) }))
+}
+
+const once = <Value extends object>(make: () => Value): (() => Value) => {
+  let made: Value | undefined
+  return () => (made ??= make())
 }
 
 /** What two words are in one: "check in" is also "checkin". */

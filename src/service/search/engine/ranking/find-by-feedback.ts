@@ -56,7 +56,7 @@ const nothingAsked: Query = {
   tokens: [],
   action: 0,
   pairs: [],
-  apps: [],
+  apps: () => [],
 }
 
 const textOf = (index: SearchIndex, position: number): string[] => {

@@ -13,11 +13,13 @@ export const lacksApp = (
   index: SearchIndex,
   { query, toolkits, vocabulary }: Pick<Resolved, 'query' | 'toolkits' | 'vocabulary'>,
 ): boolean => {
-  const missing = query.apps.filter(({ words, isKnown }) =>
-    isKnown
-      ? !index.segments.some(({ segment }) => hasNamed(segment, words))
-      : !vocabulary.find(words.at(-1) ?? ''),
-  )
+  const missing = query
+    .apps()
+    .filter(({ words, isKnown }) =>
+      isKnown
+        ? !index.segments.some(({ segment }) => hasNamed(segment, words))
+        : !vocabulary.find(words.at(-1) ?? ''),
+    )
   return (
     missing.length > 0 &&
     [...toolkits.named.keys()].every((toolkit) =>
