@@ -125,13 +125,16 @@ test('examples that fit reach the provider', async () => {
   })
 })
 
-test('a large result of a custom tool is cut for the model, whole for the program, and stays valid in a chat', async () => {
+test('a large result that the session does not store is cut for the model, whole for the program, and stays valid in a chat', async () => {
   verifies('adapters.large')
   await using server = await serveOpenai(
     { calls: [{ name: 'LOCAL_MIX', arguments: '{"red":5}' }] },
     { text: 'Done.' },
   )
-  const session = await studio().plugboard.createSession('ada', { customTools: [mix] })
+  const session = await studio().plugboard.createSession('ada', {
+    customTools: [mix],
+    answers: { offload: false },
+  })
   const tools = await aiTools(session, { tools: ['LOCAL_MIX'] })
 
   const { steps } = await ask(

@@ -383,7 +383,7 @@ describe('attaching', () => {
       custom_tools: [grep],
     })
     const { sessions } = notes.service.client
-    const before = await sessions.get(session)
+    const { tools_etag: former, ...before } = await sessions.get(session)
     const attached = await sessions.attach({
       ...session,
       body: {
@@ -400,6 +400,7 @@ describe('attaching', () => {
         },
       },
     })
+    expect(attached.tools_etag).not.toBe(former)
     expect(attached).toMatchObject({
       ...before,
       experimental: {
