@@ -117,6 +117,7 @@ export {
 // 'plugboard'`.
 export type * from './provider/tools/tool-types.ts'
 export type { TypedEvent } from './contract/event-data.ts'
+export type { FileReference } from './contract/session-results.ts'
 export type {
   Approval,
   ApprovalTicket,

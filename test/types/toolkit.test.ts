@@ -60,6 +60,8 @@ import {
   type Session,
   type SessionConfig,
   type SessionOptions,
+  type FileReference,
+  type ToolStore,
   type SessionToolkit,
   type ToolResult,
   type UploadedFile,
@@ -416,4 +418,20 @@ test("LangChain's human-in-the-loop middleware takes what is made for it", () =>
   expectTypeOf<typeof langchainInterruptOn>().toBeCallableWith([] as DynamicStructuredTool[])
   // @ts-expect-error names are no tools
   expectTypeOf<typeof langchainInterruptOn>().toBeCallableWith(['GITHUB_ISSUES_CREATE'])
+})
+
+test('definitions are cached in a store with the methods of a Map, or not at all', () => {
+  expectTypeOf<Map<string, string>>().toExtend<ToolStore>()
+  expectTypeOf<{
+    get: (key: string) => Promise<string | null>
+    set: (key: string, value: string) => Promise<'OK'>
+  }>().toExtend<ToolStore>()
+  expectTypeOf<{ toolCache: false }>().toExtend<PlugboardOptions>()
+  expectTypeOf<{
+    toolCache: { store: ToolStore; maximumAgeMs: number }
+  }>().toExtend<PlugboardOptions>()
+  expectTypeOf<{ toolCache: true }>().not.toExtend<PlugboardOptions>()
+  expectTypeOf<{ preload: ['GITHUB_ISSUES_CREATE'] }>().toExtend<SessionOptions>()
+  expectTypeOf<{ preload: 'GITHUB_ISSUES_CREATE' }>().not.toExtend<SessionOptions>()
+  expectTypeOf<FileReference>().toExtend<{ url: string; content_type: string; size: number }>()
 })
