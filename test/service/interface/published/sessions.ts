@@ -221,6 +221,7 @@ export const ofSessions = {
     offset: z.int(),
     next_offset: z.int().nullable(),
   }),
+  'sessions.storeResult': z.object({ data: anyObject.nullable() }),
   'sessions.link': linkSession,
   'sessions.proxyExecute': proxied,
   'sessions.listMcpKeys': page(mcpKey.extend({ key_hint: z.string() })),
