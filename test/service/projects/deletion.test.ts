@@ -15,6 +15,7 @@ const owner = '/api/v3/org/owner/project'
  */
 const notFilled = [
   'hook_removals',
+  'import_requests',
   'logos',
   'search_enrichments',
   'search_index_blocks',
