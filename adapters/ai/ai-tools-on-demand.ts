@@ -15,7 +15,7 @@ export type AiToolsOnDemandOptions = OnDemandOptions &
   Pick<AiToolsOptions, 'files' | 'needsApproval' | 'conversation'>
 
 /** Settings to spread into `generateText` or `streamText`. */
-export type AiToolsOnDemand<Tools extends ToolSet = ToolSet> = {
+export type AiToolsOnDemand<Tools = ToolSet> = {
   /**
    * Updated before each step. With `tools` in the options, only those have types: calls of all others
    * are dynamic.
