@@ -65,12 +65,21 @@ const configured =
     return command(binary, () => [...options, '--config', config])(project, entry, file)
   }
 
-const webpack = (target: string) =>
+const webpack = (target: string, module: object = {}) =>
   configured(
     'webpack',
-    (entry, path, filename) => ({ mode: 'production', target, entry, output: { path, filename } }),
+    (entry, path, filename) => ({
+      mode: 'production',
+      target,
+      entry,
+      output: { path, filename },
+      module,
+    }),
     'build',
   )
+
+/** For runtimes that take one file: client libraries have `import()`, of which webpack makes chunks. */
+const inOneFile = { parser: { javascript: { dynamicImportMode: 'eager' } } }
 
 const vite = (target: 'node' | 'webworker') =>
   configured(
@@ -202,7 +211,11 @@ export const bundles: Bundle[] = [
       mastra: /Can't resolve 'path' in [^]*@mastra\/core/,
     },
     make: (project, agent) =>
-      webpack('webworker')(project, `listener-${agent}.js`, `webpack-worker-${agent}.js`),
+      webpack('webworker', inOneFile)(
+        project,
+        `listener-${agent}.js`,
+        `webpack-worker-${agent}.js`,
+      ),
   },
   {
     name: 'esbuild, edge',
