@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createId } from '../../platform/ids.ts'
 import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
-import { createPause } from '../create-pause.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import type { catalogStore, ToolRow } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { saveDefinitions } from './save-definitions.ts'
@@ -73,7 +73,7 @@ const insertTools = async (
   content: { id: string; owner: string },
   { slug, tools }: ToolkitDefinition,
 ): Promise<void> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const owner = { owner_id: content.owner, toolkit_slug: slug }
   const names = await toNames(tools)
   const sets = await saveDefinitions(store, owner, tools)
@@ -95,7 +95,7 @@ const insertTools = async (
         hash,
         definitions: toSets(definition, sets),
       })
-      await pause()
+      await yieldIfDue()
     }
     await store.insertDocuments(documents)
     await store.insertTools(rows)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Definitions, ToolDefinition } from '../definitions.ts'
-import { createPause } from '../create-pause.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import { writeDefinitionSet } from '../shared-definitions/definition-set.ts'
 import { indexDefinitions } from '../shared-definitions/index-definitions.ts'
 import type { catalogStore } from '../store.ts'
@@ -38,7 +38,7 @@ const saveMembers = async (
   owner: { owner_id: string; toolkit_slug: string },
   definitions: Definitions,
 ): Promise<void> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const { set } = await indexDefinitions(definitions)
   let batch: Parameters<Store['insertDocuments']>[0] = []
   let characters = 0
@@ -51,7 +51,7 @@ const saveMembers = async (
       batch = []
       characters = 0
     }
-    await pause()
+    await yieldIfDue()
   }
   await store.insertDocuments(batch)
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Definitions, ToolDefinition } from '../definitions.ts'
-import { createPause } from '../create-pause.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import { indexDefinitions } from '../shared-definitions/index-definitions.ts'
 import { referencesIn } from '../shared-definitions/references-in.ts'
 import type { ToolRow } from '../store.ts'
@@ -25,12 +25,12 @@ export const toDocument = ({ shared: _shared, ...tool }: ToolDefinition): string
  * their schemas lead to. Works in slices, so that the service stays responsive.
  */
 export const toNames = async (tools: readonly ToolDefinition[]): Promise<ToolName[]> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const names: ToolName[] = []
   for (const tool of tools) {
     const { hash } = known.get(tool) ?? (await read(tool))
     names.push({ slug: tool.slug, operation: tool.operation, hash })
-    await pause()
+    await yieldIfDue()
   }
   return names
 }

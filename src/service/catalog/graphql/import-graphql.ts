@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'
 import { publicMessage } from '../../platform/public-error.ts'
 import type { GraphQlRequestTemplate, ToolkitDefinition } from '../definitions.ts'
-import { createPause } from '../create-pause.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import { ImportProblem } from '../openapi/document/import-problem.ts'
 import type { ImportReport } from '../openapi/index.ts'
 import { assignUnowned, type KnownSlugs } from '../slug-owners/assign-unowned.ts'
@@ -172,7 +172,7 @@ const buildTools = async (
   report: ImportReport,
   onProgress: GraphQlImportOptions['onProgress'],
 ): Promise<GraphQlToolkit['tools']> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const tools: GraphQlToolkit['tools'] = []
   const plain = new Set<string>()
   let characters = 0
@@ -191,7 +191,7 @@ const buildTools = async (
       })
     }
     onProgress?.(index + 1, selected.length)
-    await pause()
+    await yieldIfDue()
   }
   report.made = tools.length
   report.tokens = Math.ceil(characters / 4)

@@ -7,7 +7,7 @@ import type { AuthSchemeDefinition } from '../../auth-schemes/index.ts'
 import { mergeSchemes } from './auth/merge-schemes.ts'
 import { readAuth, type Auth } from './auth/read-auth.ts'
 import { buildTool } from './build-tool.ts'
-import { createPause, inSlices } from '../create-pause.ts'
+import { createYielder, inSlices } from '../../platform/create-yielder.ts'
 import { toJsonObject, toText } from './document/json-object.ts'
 import type { OpenApiDocument } from './document/open-document.ts'
 import { checkOptions, type ImportOptions } from './import-options.ts'
@@ -42,15 +42,15 @@ export const importOpenApi = async (
   options: ImportOptions,
 ): Promise<{ toolkit: ToolkitDefinition<HttpRequestTemplate>; report: ImportReport }> => {
   checkOptions(options)
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const opened = await openDescriptions(description, options)
   const operations = opened.flatMap((each) => each.operations)
   // All operations get a slug, also those left out, so that a wider import later changes none.
   const known = { ...options, chosen: byKey(operations, options.chosen) }
   const slugs = await assignUnowned(known, (history) =>
-    inSlices(assignSlugsInSteps(options.slug, operations, history), pause),
+    inSlices(assignSlugsInSteps(options.slug, operations, history), yieldIfDue),
   )
-  await pause()
+  await yieldIfDue()
   const toSelected = (some: Operation[]) =>
     some.filter((operation) =>
       isSelected(options, operation, (slugs.get(operation.key) as SlugAssignment).slug),
@@ -169,7 +169,7 @@ const buildTools = async (
   report: ImportReport,
   total: number,
 ): Promise<HttpToolDefinition[]> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const shared = createSharedDefinitions(parts.document)
   const plan = planTools(parts)
   const tools: HttpToolDefinition[] = []
@@ -188,7 +188,7 @@ const buildTools = async (
     }
     report.made += 1
     parts.options.onProgress?.(report.made, total)
-    await pause()
+    await yieldIfDue()
   }
   report.notes.push(...parts.document.notes)
   return tools

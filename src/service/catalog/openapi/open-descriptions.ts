@@ -1,4 +1,4 @@
-import { createPause } from '../create-pause.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import { bundleFiles } from './document/bundle-files.ts'
 import { isJsonObject } from './document/json-object.ts'
 import { openDocument, type OpenApiDocument } from './document/open-document.ts'
@@ -22,7 +22,7 @@ export const openDescriptions = async (
   description: unknown,
   { others = [], files: ownFiles, sourceUrl: ownUrl, ...options }: ImportOptions,
 ): Promise<OpenedDescriptions> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const known: Known = { keys: new Set(), addresses: new Set() }
   const open = async (given: NonNullable<ImportOptions['others']>[number]) => {
     const { files, sourceUrl } = given
@@ -34,7 +34,7 @@ export const openDescriptions = async (
     const list = readOperations(document)
     const distinct =
       others.length === 0 ? list : tellApart(list, known, addressesIn(document, settings))
-    await pause()
+    await yieldIfDue()
     return { ...distinct, document, options: settings }
   }
   const opened: OpenedDescriptions = [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toType } from '../../../schema/outline-schema.ts'
 import type { Definitions } from '../definitions.ts'
-import { createPause } from '../create-pause.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import { connectedComponents } from './connected-components.ts'
 import { toDefinitionSet, type DefinitionSet, type Member } from './definition-set.ts'
 import { referencesIn } from './references-in.ts'
@@ -25,7 +25,7 @@ export const indexDefinitions = (definitions: Definitions): Promise<IndexedDefin
 }
 
 const index = async (definitions: Definitions): Promise<IndexedDefinitions> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const names = [...definitions.keys()].toSorted()
   const positions = new Map(names.map((name, position) => [name, position]))
   const members: Member[] = []
@@ -39,7 +39,7 @@ const index = async (definitions: Definitions): Promise<IndexedDefinitions> => {
       type: toType(definition),
       references: referencesIn(text).flatMap((reference) => positions.get(reference) ?? []),
     })
-    await pause()
+    await yieldIfDue()
   }
   const set = toDefinitionSet(members)
   return { set, hashes: hashesIn(set) }

@@ -4,7 +4,7 @@ import { outlineSchema } from '../../../schema/outline-schema.ts'
 import { inBatches } from '../../platform/in-batches.ts'
 import { anyObject, outline, storedJson } from '../../platform/stored-json.ts'
 import type { JsonSchema, ToolDefinition } from '../definitions.ts'
-import { createPause } from '../create-pause.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import type { catalogStore } from '../store.ts'
 import { readToolDocument } from '../stored-definitions.ts'
 import { charactersOf, reach, readDefinitionSet, type DefinitionSet } from './definition-set.ts'
@@ -72,7 +72,7 @@ export const createOpenTools = (store: Pick<ReturnType<typeof catalogStore>, 'li
     tools: readonly Tool[],
     { wholeOutput = false }: Options,
   ): Promise<Opened[]> => {
-    const pause = createPause()
+    const yieldIfDue = createYielder()
     const plans: Plan[] = []
     const wanted = new Map<string, { tool: StoredTool; hash: string }>()
     for (const tool of tools) {
@@ -88,20 +88,20 @@ export const createOpenTools = (store: Pick<ReturnType<typeof catalogStore>, 'li
       )
       for (const hash of plan.hashes) wanted.set(keyOf(tool, hash), { tool, hash })
       plans.push(plan)
-      await pause()
+      await yieldIfDue()
     }
-    const found = await readDefinitions(wanted, pause)
+    const found = await readDefinitions(wanted, yieldIfDue)
     const opened: Opened[] = []
     for (const plan of plans) {
       opened.push(plan.open((hash) => found.get(keyOf(plan.tool, hash))))
-      await pause()
+      await yieldIfDue()
     }
     return opened
   }
 
   const readDefinitions = async (
     wanted: ReadonlyMap<string, { tool: StoredTool; hash: string }>,
-    pause: () => Promise<void>,
+    yieldIfDue: () => Promise<void>,
   ): Promise<Map<string, JsonSchema>> => {
     const found = new Map<string, JsonSchema>()
     const missing: { tool: StoredTool; hash: string }[] = []
@@ -123,7 +123,7 @@ export const createOpenTools = (store: Pick<ReturnType<typeof catalogStore>, 'li
         const schema = readDefinition(document, hash)
         found.set(keyOf(tool, hash), schema)
         cached.set(keyOf(tool, hash), { schema, characters: document.length })
-        await pause()
+        await yieldIfDue()
       }
     }
     return found

@@ -5,7 +5,7 @@ import type {
   ToolkitDefinition,
   TriggerTypeDefinition,
 } from '../definitions.ts'
-import { createPause } from '../create-pause.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import { createSchemaCleaner } from './clean-schema.ts'
 import { createTextCleaner, type TextCleaner } from './text-cleaner.ts'
 
@@ -21,11 +21,12 @@ export const cleanToolkit = async (
 ): Promise<{ toolkit: ToolkitDefinition; notes: string[] }> => {
   const texts = createTextCleaner(publicUrl)
   const cleaners = { ...texts, schema: createSchemaCleaner(texts) }
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const tools: ToolDefinition[] = []
   const known = new Map<Definitions, Definitions>()
   const cleanShared = async (definitions: Definitions): Promise<Definitions> => {
-    const cleaned = known.get(definitions) ?? (await cleanDefinitions(definitions, cleaners, pause))
+    const cleaned =
+      known.get(definitions) ?? (await cleanDefinitions(definitions, cleaners, yieldIfDue))
     known.set(definitions, cleaned)
     return cleaned
   }
@@ -36,7 +37,7 @@ export const cleanToolkit = async (
       ...(output && { output: await cleanShared(output) }),
     }
     tools.push({ ...cleanTool(tool, cleaners), ...(tool.shared && { shared }) })
-    await pause()
+    await yieldIfDue()
   }
   const cleaned = {
     ...toolkit,
@@ -61,12 +62,12 @@ const notesOf = (hidden: number): string[] =>
 const cleanDefinitions = async (
   definitions: Definitions,
   { schema }: Cleaners,
-  pause: () => Promise<void>,
+  yieldIfDue: () => Promise<void>,
 ): Promise<Definitions> => {
   const cleaned = new Map<string, Record<string, unknown>>()
   for (const [name, definition] of definitions) {
     cleaned.set(name, schema(definition))
-    await pause()
+    await yieldIfDue()
   }
   return cleaned
 }

@@ -1,4 +1,4 @@
-import { createPause } from '../../create-pause.ts'
+import { createYielder } from '../../../platform/create-yielder.ts'
 import type { GraphQlSchema, SchemaField } from '../schema/graphql-schema.ts'
 import { itemType } from '../schema/type-text.ts'
 import { findPage, findType, objectTypeOf, type GraphQlTypes } from '../selection/graphql-types.ts'
@@ -20,14 +20,14 @@ export const listOperations = async (
   schema: GraphQlSchema,
   types: GraphQlTypes,
 ): Promise<Operation[]> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const place = verbPlaceOf(schema.mutations)
   const operations: Operation[] = []
   for (const kind of ['query', 'mutation'] as const)
     for (const field of kind === 'query' ? schema.queries : schema.mutations) {
       const words = actionWords(kind, field, { place, isList: isList(types, field.type) })
       operations.push({ kind, key: `${kind} ${field.name}`, field, ...words })
-      await pause()
+      await yieldIfDue()
     }
   return operations
 }

@@ -1,4 +1,4 @@
-import { createPause } from '../../create-pause.ts'
+import { createYielder } from '../../../platform/create-yielder.ts'
 import { ImportProblem } from '../../openapi/document/import-problem.ts'
 import { isJsonObject, toJsonObject, toList, toText } from '../../openapi/document/json-object.ts'
 import type { GraphQlSchema, InputField, SchemaField, SchemaType } from './graphql-schema.ts'
@@ -16,7 +16,7 @@ export const readSchema = async (introspection: unknown): Promise<GraphQlSchema>
     throw new ImportProblem(
       'The schema is neither SDL nor the answer to an introspection query: it has no "__schema" with "types"',
     )
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const types = new Map<string, SchemaType>()
   let unreadable = 0
   for (const given of toList(schema['types'])) {
@@ -24,7 +24,7 @@ export const readSchema = async (introspection: unknown): Promise<GraphQlSchema>
     const type = name === undefined ? undefined : readType(toJsonObject(given))
     if (name !== undefined && type) types.set(name, type)
     else if (!isOwnOfGraphQl(given)) unreadable += 1
-    await pause()
+    await yieldIfDue()
   }
   const fieldsOf = (root: string): SchemaField[] => {
     const type = types.get(toText(toJsonObject(schema[root])['name']))

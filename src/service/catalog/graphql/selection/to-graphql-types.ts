@@ -1,4 +1,4 @@
-import { createPause } from '../../create-pause.ts'
+import { createYielder } from '../../../platform/create-yielder.ts'
 import { isInternal } from '../schema/is-internal.ts'
 import type { GraphQlSchema, SchemaField, SchemaType } from '../schema/graphql-schema.ts'
 import { isNonNull, namedType } from '../schema/type-text.ts'
@@ -17,7 +17,7 @@ export const toGraphQlTypes = async (
   { types }: GraphQlSchema,
   operations: readonly SchemaField[],
 ): Promise<{ types: GraphQlTypes; isCut: boolean }> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const reached = new Map<string, Composite>()
   const waiting = operations.map(({ type }) => namedType(type))
   let characters = 0
@@ -29,7 +29,7 @@ export const toGraphQlTypes = async (
     if (characters > maximumCharacters) break
     reached.set(name, type)
     waiting.push(...fields.map((field) => namedType(field.type)), ...type.possible)
-    await pause()
+    await yieldIfDue()
   }
   const isKnown = ({ type }: SchemaField) => {
     const behind = types.get(namedType(type))
@@ -38,7 +38,7 @@ export const toGraphQlTypes = async (
   const entries: [string, GraphQlType][] = []
   for (const [name, type] of reached) {
     entries.push([name, toGraphQlType(type, isKnown, reached)])
-    await pause()
+    await yieldIfDue()
   }
   return { types: Object.fromEntries(entries), isCut: characters > maximumCharacters }
 }

@@ -1,9 +1,9 @@
-import { createPause } from '../../create-pause.ts'
+import { createYielder } from '../../../platform/create-yielder.ts'
 import { ImportProblem } from './import-problem.ts'
 
 /** The number of values in a parsed file. Throws once there are more than `maximum`. */
 export const countValues = async (content: unknown, maximum: number): Promise<number> => {
-  const pause = createPause()
+  const yieldIfDue = createYielder()
   const open = [content]
   let count = 0
   while (open.length > 0) {
@@ -13,7 +13,7 @@ export const countValues = async (content: unknown, maximum: number): Promise<nu
       throw new ImportProblem('the files of the description have too many values')
     if (typeof next === 'object' && next !== null)
       for (const member of Object.values(next)) open.push(member)
-    if (count % 1000 === 0) await pause()
+    if (count % 1000 === 0) await yieldIfDue()
   }
   return count
 }

@@ -1,4 +1,4 @@
-import { createPause } from '../../create-pause.ts'
+import { createYielder } from '../../../platform/create-yielder.ts'
 import type { DescriptionFiles } from './description-files.ts'
 import { filesKey } from './file-keys.ts'
 import { isJsonObject } from './json-object.ts'
@@ -47,7 +47,7 @@ export const createWalk = (
   }
 
   const walk = async (): Promise<void> => {
-    const pause = createPause()
+    const yieldIfDue = createYielder()
     let count = 0
     for (let next = visits.pop(); next; next = visits.pop()) {
       const { value, file, isNames } = next
@@ -58,7 +58,7 @@ export const createWalk = (
       for (const [key, member] of Object.entries(value))
         if (isNames || !isNeverRead(key)) visit(member, file, !isNames && namesMembers(key))
       count += 1
-      if (count % 1000 === 0) await pause()
+      if (count % 1000 === 0) await yieldIfDue()
     }
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** Yields to the event loop when a slice of 10 ms is used up, and costs nothing before. */
-export const createPause = (): (() => Promise<void>) => {
+export const createYielder = (): (() => Promise<void>) => {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < 10) return
@@ -10,14 +10,14 @@ export const createPause = (): (() => Promise<void>) => {
   }
 }
 
-/** The result of work that is done in steps, with a pause between them. */
+/** The result of work that is done in steps, yielding between them. */
 export const inSlices = async <Result>(
   steps: Generator<void, Result>,
-  pause: () => Promise<void>,
+  yieldIfDue: () => Promise<void>,
 ): Promise<Result> => {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    await pause()
+    await yieldIfDue()
   }
 }
