@@ -1,9 +1,14 @@
 import { PlugboardError } from '../../client/index.ts'
 import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
-import { deniedResult, failedResult, captureErrors, type ToolResult } from '../tools/tool-result.ts'
-import type { ResultSelection } from '../tools/selection.ts'
-import { toCallPaging, toResultPaging, type CallPaging } from '../tools/paging.ts'
+import {
+  captureErrors,
+  deniedResult,
+  failedResult,
+  toToolResult,
+  type ToolResult,
+} from '../tools/tool-result.ts'
+import { toCallPaging } from '../tools/paging.ts'
 import { runAfter, runBefore, runTool, type Prepared } from './call-one.ts'
 import { approve, callService, pendingApproval } from './call-service.ts'
 import { readCalls } from './read-calls.ts'
@@ -151,33 +156,8 @@ const sendMany = async (
   }
 }
 
-const readResult = (entry: unknown): ToolResult | undefined => {
-  if (typeof entry !== 'object' || entry === null) return undefined
-  const {
-    data,
-    error = null,
-    log_id: logId = null,
-    paging,
-    selection,
-    parsed_arguments: parsed,
-  } = entry as {
-    data?: Record<string, unknown>
-    error?: string | null
-    log_id?: string | null
-    paging?: CallPaging
-    selection?: ResultSelection
-    parsed_arguments?: string[]
-  }
-  return {
-    data: data ?? {},
-    error,
-    logId,
-    successful: error === null,
-    ...(paging && { paging: toResultPaging({ message: '', ...paging }) }),
-    ...(selection && { selection }),
-    ...(parsed && { parsedArguments: parsed }),
-  }
-}
+const readResult = (entry: unknown): ToolResult | undefined =>
+  typeof entry === 'object' && entry !== null ? toToolResult(entry) : undefined
 
 const finish = async (
   parts: SessionParts,

@@ -1,6 +1,5 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
-import { toResultPaging } from '../tools/paging.ts'
-import type { ToolResult } from '../tools/tool-result.ts'
+import { toToolResult, type ToolResult } from '../tools/tool-result.ts'
 import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 import { keepDefinitions } from '../session-tools/load-tools.ts'
@@ -28,16 +27,7 @@ export const callService = async (
     const askedAt = Date.now()
     const answer = await executeCancellably(core, body, { ...options, cancelSignal })
     await keepDefinitions(core, answer, askedAt)
-    const { data, error, log_id, paging, selection, parsed_arguments: parsed } = answer
-    return {
-      data,
-      error,
-      logId: log_id,
-      successful: error === null,
-      ...(paging && { paging: toResultPaging(paging) }),
-      ...(selection && { selection }),
-      ...(parsed && { parsedArguments: parsed }),
-    }
+    return toToolResult(answer)
   }
   const result = await send()
   const approvalId = call.approved ? pendingApproval(result) : undefined

@@ -1,6 +1,7 @@
 import { canonicalText } from '../../schema/compiler/json-value.ts'
 import { hasRandomPart } from '../tools/has-random-part.ts'
 import type { ModelCall } from '../tools/model-call.ts'
+import { sha256Hex } from '../tools/sha256-hex.ts'
 
 /** What a model called, and in which session. */
 export type KeyedCall = ModelCall & {
@@ -29,8 +30,5 @@ export const toIdempotencyKey = async ({
   if (id === '' || !(isKnown || (step !== undefined && hasRandomPart(step, slug)))) return undefined
   const names = [sessionId, conversation ?? null, isUnique ? null : (step ?? null), id, slug]
   const text = canonicalText([...names, given])
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return `call-${Array.from(new Uint8Array(digest), toHex).join('')}`
+  return `call-${await sha256Hex(text)}`
 }
-
-const toHex = (byte: number): string => byte.toString(16).padStart(2, '0')

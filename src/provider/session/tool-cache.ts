@@ -1,3 +1,5 @@
+import { sha256Hex } from '../tools/sha256-hex.ts'
+
 type Awaitable<Value> = Value | PromiseLike<Value>
 
 /**
@@ -47,8 +49,6 @@ export const toToolCaching = (
   return { store, maximumAgeMs, scope: () => (scope ??= digest(JSON.stringify(secrets))) }
 }
 
-const digest = async (text: string): Promise<string | undefined> => {
-  if (!globalThis.crypto?.subtle) return undefined
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+/** Without Web Crypto, tools are not cached. */
+const digest = async (text: string): Promise<string | undefined> =>
+  globalThis.crypto?.subtle ? sha256Hex(text) : undefined

@@ -1,7 +1,7 @@
 import { PlugboardError } from '../../client/index.ts'
 import { describeParsed } from '../../schema/describe-parsed.ts'
 import { toModelMessage } from './to-model-message.ts'
-import type { ResultPaging } from './paging.ts'
+import { toResultPaging, type CallPaging, type ResultPaging } from './paging.ts'
 import type { ResultSelection } from './selection.ts'
 
 /** The result of running a tool. */
@@ -19,6 +19,34 @@ export type ToolResult = {
   /** The arguments that the model wrote as texts of JSON, which were parsed. */
   parsedArguments?: readonly string[] | undefined
 }
+
+/** A result as the service answers it, of one call or of one in a multi-execute. */
+type AnsweredResult = {
+  data?: Record<string, unknown> | undefined
+  error?: string | null | undefined
+  log_id?: string | null | undefined
+  paging?: (CallPaging & { message?: string }) | undefined
+  selection?: ResultSelection | undefined
+  parsed_arguments?: readonly string[] | undefined
+}
+
+/** Converts what the service answered for a call. */
+export const toToolResult = ({
+  data = {},
+  error = null,
+  log_id: logId = null,
+  paging,
+  selection,
+  parsed_arguments: parsed,
+}: AnsweredResult): ToolResult => ({
+  data,
+  error,
+  logId,
+  successful: error === null,
+  ...(paging && { paging: toResultPaging({ message: '', ...paging }) }),
+  ...(selection && { selection }),
+  ...(parsed && { parsedArguments: parsed }),
+})
 
 /** Converts an error to a failed result, with the text for models. */
 export const failedResult = (error: Error): ToolResult => {

@@ -8,6 +8,7 @@ import type { ExecuteTool } from './execute-tool.ts'
 import type { ExecutionLogs } from './execution-log.ts'
 import { chooseTarget } from './proxy/choose-target.ts'
 import type { SendThroughProxy } from './proxy/proxy.ts'
+import { toExecutionResult } from './to-execution-result.ts'
 
 type Parts = {
   catalog: Catalog
@@ -43,7 +44,7 @@ export const executeHandlers = ({
       body.connected_account_id === undefined
         ? undefined
         : await accounts.get(project, body.connected_account_id)
-    const { data, error, logId, wasSent, ...notes } = await executeTool({
+    const outcome = await executeTool({
       project,
       tool,
       toolkit,
@@ -58,16 +59,8 @@ export const executeHandlers = ({
     })
     return {
       status: 200,
-      mayRunAgain: !wasSent,
-      body: {
-        data,
-        error,
-        successful: error === null,
-        log_id: logId,
-        ...(notes.paging && { paging: notes.paging }),
-        ...(notes.selection && { selection: notes.selection }),
-        ...(notes.parsedArguments && { parsed_arguments: notes.parsedArguments }),
-      },
+      mayRunAgain: !outcome.wasSent,
+      body: { ...toExecutionResult(outcome), successful: outcome.error === null },
     }
   },
 })

@@ -4,13 +4,13 @@ import type { Session } from '../../contract/sessions.ts'
 import type { Accounts } from '../accounts/index.ts'
 import type { Catalog, Toolkit, RankToolkits } from '../catalog/index.ts'
 import type { Handlers } from '../endpoint/index.ts'
+import { toExecutionResult } from '../execution/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Approvals } from '../approvals/index.ts'
 import { toExperimental } from './custom-tools/to-experimental.ts'
 import { describeTools } from './describe-tools.ts'
 import { toToolsEtag } from './tools-etag.ts'
 import type { ToolSchema } from '../../contract/session-search.ts'
-import type { SessionOutcome } from './execute-in-session.ts'
 import { listSessionToolkits } from './list-session-toolkits.ts'
 import type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'
 import { toToolOfSession, type MetaTools } from './meta-tools/index.ts'
@@ -169,7 +169,7 @@ export const sessionHandlers = (
       return {
         status: 200,
         mayRunAgain: !outcome.wasSent,
-        body: { ...toResult(outcome), ...definitions },
+        body: { ...toExecutionResult(outcome), ...definitions },
       }
     },
     executeMeta: async ({ params, body }, { project }, { signal, trace, runPart }) => {
@@ -182,7 +182,7 @@ export const sessionHandlers = (
         trace,
         runPart,
       })
-      return { status: 200, mayRunAgain: !outcome.wasSent, body: toResult(outcome) }
+      return { status: 200, mayRunAgain: !outcome.wasSent, body: toExecutionResult(outcome) }
     },
     approvals: async ({ params, query }, { project }) => {
       const session = await sessions.open(project, params.session_id)
@@ -238,12 +238,3 @@ export const sessionHandlers = (
     }),
   }
 }
-
-const toResult = ({ data, error, logId, paging, selection, parsedArguments }: SessionOutcome) => ({
-  data,
-  error,
-  log_id: logId,
-  ...(paging && { paging }),
-  ...(selection && { selection }),
-  ...(parsedArguments && { parsed_arguments: parsedArguments }),
-})

@@ -4,6 +4,7 @@ import type { Paging } from '../../../contract/paging.ts'
 import { select } from '../../../contract/select.ts'
 import { executionResult } from '../../../contract/sessions.ts'
 import type { RunPart } from '../../endpoint/index.ts'
+import { toExecutionResult } from '../../execution/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import {
   toRejectedOutcome,
@@ -106,17 +107,8 @@ const execute = async (
   session: OpenSession,
   call: SessionCall,
 ) => {
-  const { data, error, logId, paging, selection, parsedArguments, wasSent } =
-    await executeInSession(session, call).catch(toRejectedOutcome)
-  const outcome: CallResult = {
-    data,
-    error,
-    log_id: logId,
-    ...(paging && { paging }),
-    ...(selection && { selection }),
-    ...(parsedArguments && { parsed_arguments: parsedArguments }),
-  }
-  return { outcome, mayRunAgain: !wasSent }
+  const outcome = await executeInSession(session, call).catch(toRejectedOutcome)
+  return { outcome: toExecutionResult(outcome), mayRunAgain: !outcome.wasSent }
 }
 
 /** A request without a key. */
@@ -125,8 +117,7 @@ const runOnly: RunPart = async (_part, run) => (await run()).outcome
 /** A call of an earlier request with the same key that is still running has the whole request wait. */
 const toRejectedPart = (error: unknown): CallResult => {
   if (error instanceof ServiceError && error.retryAfterSeconds !== undefined) throw error
-  const { data, error: text, logId } = toRejectedOutcome(error)
-  return { data, error: text, log_id: logId }
+  return toExecutionResult(toRejectedOutcome(error))
 }
 
 /** The sentence says nothing that a model does not read in the fields. */
