@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { connectTracker } from '../../examples/support/connect-tracker.ts'
 import { createClient } from '../../src/client/index.ts'
 import { verifies } from '../requirements.ts'
 import { runCli, startDev, temporaryFolder, type Ready } from './run-cli.ts'
@@ -17,18 +18,7 @@ test('records what third parties answer, and replays it in their place', async (
   const [data, recordings] = [temporaryFolder(), temporaryFolder()]
   const recorder = await startDev(['--data', data, '--sample', '--record', recordings])
   const client = createClient({ baseUrl: recorder.url, apiKey: recorder.apiKey })
-  const { auth_config } = await client.authConfigs.create({
-    body: { toolkit: { slug: 'tracker' } },
-  })
-  await client.connectedAccounts.create({
-    body: {
-      auth_config: { id: auth_config.id },
-      connection: {
-        user_id: 'ada',
-        state: { authScheme: 'API_KEY', val: { generic_api_key: recorder.sample?.trackerApiKey } },
-      },
-    },
-  })
+  await connectTracker(client, recorder.sample?.trackerApiKey ?? '')
   const id = await createIssue(recorder)
   await recorder.stop()
   expect(id).toEqual(expect.any(String))

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { connectTracker } from '../../examples/support/connect-tracker.ts'
 import { createClient } from '../../src/client/index.ts'
 import { verifies } from '../requirements.ts'
 import { followEvents } from '../support/follow-events.ts'
@@ -30,18 +31,7 @@ test.runIf(isThorough)(
     }
     const first = await open()
     const { client } = first
-    const { auth_config } = await client.authConfigs.create({
-      body: { toolkit: { slug: 'tracker' } },
-    })
-    await client.connectedAccounts.create({
-      body: {
-        auth_config: { id: auth_config.id },
-        connection: {
-          user_id: 'ada',
-          state: { authScheme: 'API_KEY', val: { generic_api_key: first.sample.trackerApiKey } },
-        },
-      },
-    })
+    await connectTracker(client, first.sample.trackerApiKey)
     const polled = await client.triggerInstances.upsert({
       params: { slug: 'tracker_issue_created' },
       body: { trigger_config: { project: 'web', interval_seconds: 1 } },
