@@ -1,22 +1,27 @@
 import type { z } from 'zod'
-import type { CaseRun, EvalCase, EvalMessage } from './types.ts'
+import type { CaseRun, EvalCase, EvalMessage, ModelUsage } from './types.ts'
 
 /** A model that takes part in an evaluation, as a judge or as the user, and answers with JSON. */
-export type AskModel = (question: EvalCase) => Promise<Pick<CaseRun, 'error' | 'text'>>
+export type AskModel = (
+  question: EvalCase,
+) => Promise<Pick<CaseRun, 'error' | 'text' | 'model' | 'usage'>>
 
 type Question<Answer> = {
   /** Names the question in errors. */
   id: string
   messages: EvalMessage[]
   answer: z.ZodType<Answer>
+  /** Told what the model used, also if its answer is of no use. */
+  onUsage: (used: ModelUsage) => void
 }
 
 /** Asks a model once. Throws if it cannot be asked, or answers in another form. */
 export const askEvaluator = async <Answer>(
   ask: AskModel,
-  { id, messages, answer }: Question<Answer>,
+  { id, messages, answer, onUsage }: Question<Answer>,
 ): Promise<Answer> => {
-  const { error, text } = await ask({ id, messages, tools: [], expect: {} })
+  const { error, text, model, usage } = await ask({ id, messages, tools: [], expect: {} })
+  if (model !== undefined) onUsage({ model, usage })
   if (error) throw new Error(error.message)
   return answer.parse(readJson(text))
 }

@@ -198,12 +198,17 @@ export type CaseRun = {
   calls: ToolCall[]
   usage: Usage
   ms: number
+  /** What the models used that judged the run or played its user; not part of `usage`. */
+  evaluators?: ModelUsage[] | undefined
   /** How the conversation with the user of the case ended. */
   conversation?: ConversationEnd | undefined
   /** Value that `expect.state.read` returned. */
   state?: unknown
   error?: RunError | undefined
 }
+
+/** What one model used. */
+export type ModelUsage = { model: string; usage: Usage }
 
 export type ConversationEnd = {
   /** Number of messages that the user added. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Usage } from '../types.ts'
+import type { ModelUsage, Usage } from '../types.ts'
 
 /**
  * Prices of models per million tokens. Prices change: the file states its date and source, and each
@@ -54,8 +54,19 @@ export const costOf = (
   )
 }
 
-/** Returns the cost of a run; 0 if it did not call a model, null if the file does not list it. */
-export const costOfRun = (
+/** Returns the cost of runs; null if the file does not list one of their models. */
+export const costOfRuns = (
   prices: PriceFile,
-  { model, usage }: { model?: string | undefined; usage: Usage },
-): number | null => (model === undefined ? 0 : costOf(prices, model, usage))
+  runs: readonly { model?: string | undefined; usage: Usage }[],
+): number | null =>
+  costOfAll(
+    prices,
+    runs.flatMap(({ model, usage }) => (model === undefined ? [] : [{ model, usage }])),
+  )
+
+/** Returns what several models cost; null if the file does not list one of them. */
+export const costOfAll = (prices: PriceFile, used: readonly ModelUsage[]): number | null =>
+  used.reduce<number | null>((total, { model, usage }) => {
+    const cost = costOf(prices, model, usage)
+    return total === null || cost === null ? null : total + cost
+  }, 0)

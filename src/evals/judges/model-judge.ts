@@ -45,7 +45,7 @@ export const modelJudge = (
     ),
   )
 
-  return async (run) => {
+  return async (run, onUsage = () => undefined) => {
     const answers = Object.entries(
       await askEvaluator(
         (question) => runner.run(question, { cassettes, signal, trial: run.trial }),
@@ -53,6 +53,7 @@ export const modelJudge = (
           id: `judge of ${run.case.id}`,
           messages: toQuestion(criteria, run),
           answer: verdicts,
+          onUsage,
         },
       ),
     )

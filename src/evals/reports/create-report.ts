@@ -1,5 +1,5 @@
 import { compareWithBaseline } from '../aggregate/compare-with-baseline.ts'
-import { costOfRun, type PriceFile } from '../aggregate/price-file.ts'
+import { costOfRuns, type PriceFile } from '../aggregate/price-file.ts'
 import { summarize, type Summary } from '../aggregate/summarize.ts'
 import { replaceSecrets } from '../cassettes/replace-secrets.ts'
 import { compareRuns } from '../parity/compare-runs.ts'
@@ -7,6 +7,7 @@ import { countMissingConnections } from '../scorers/missing-connections.ts'
 import { checkThresholds, type Threshold } from '../suite/thresholds.ts'
 import type { ScoredRun } from '../types.ts'
 import type { EvalReport } from './report-schema.ts'
+import { sumEvaluators } from './sum-evaluators.ts'
 import { toReportRun } from './to-report-run.ts'
 
 export type ReportOptions = {
@@ -49,15 +50,14 @@ export const createReport = (
           ? 'passed'
           : 'below-thresholds',
       thresholds: checked,
-      summaries: summaries.map((summary) => ({
-        ...summary,
-        ...(prices && {
-          cost: sumCosts(
-            prices,
-            runs.filter(({ adapter }) => adapter === summary.adapter),
-          ),
-        }),
-      })),
+      summaries: summaries.map((summary) => {
+        const own = runs.filter(({ adapter }) => adapter === summary.adapter)
+        return {
+          ...summary,
+          ...(prices && { cost: costOfRuns(prices, own) }),
+          ...sumEvaluators(own, prices),
+        }
+      }),
       ...(baseline && { comparisons: compareAdapters(baseline, summaries) }),
       ...(summaries.length > 1 && { parity: compareRuns(runs) }),
       ...(missingConnections.length > 0 && { missingConnections }),
@@ -69,13 +69,6 @@ export const createReport = (
     [],
   )
 }
-
-/** Null if the price of one of the models is not known. */
-const sumCosts = (prices: PriceFile, runs: readonly ScoredRun[]): number | null =>
-  runs.reduce<number | null>((total, run) => {
-    const cost = costOfRun(prices, run)
-    return total === null || cost === null ? null : total + cost
-  }, 0)
 
 const compareAdapters = (
   baseline: EvalReport,

@@ -8,6 +8,16 @@ const usage = z.object({
   cachedInputTokens: count.optional(),
 })
 
+const cost = z
+  .number()
+  .nullable()
+  .optional()
+  .describe('In the currency of `prices`; null where a model has no price')
+const evaluators = z
+  .object({ usage, cost })
+  .optional()
+  .describe('What judging and playing the user took, which is not part of the other figures')
+
 const trials = { trials: count, passed: count }
 const group = z.object({
   ...trials,
@@ -30,11 +40,8 @@ const summary = z.object({
   usage,
   ms: z.number(),
   infrastructureErrors: count,
-  cost: z
-    .number()
-    .nullable()
-    .optional()
-    .describe('In the currency of `prices`; null where a model has no price'),
+  cost,
+  evaluators,
 })
 
 const score = z.object({
@@ -106,11 +113,8 @@ const run = z.object({
   text: z.string(),
   state: z.unknown().optional(),
   usage,
-  cost: z
-    .number()
-    .nullable()
-    .optional()
-    .describe('In the currency of `prices`; null if the model has no price'),
+  cost,
+  evaluators,
   ms: z.number(),
 })
 

@@ -7,6 +7,20 @@ export const toPercent = (share: number): string => `${Math.round(share * 1000) 
 export const toCost = (cost: number | null, currency = ''): string =>
   cost === null ? 'cost unknown: a model has no price' : `${cost.toFixed(4)} ${currency}`
 
+/** What models took, on one line. */
+export const describeUse = (
+  { usage, cost }: Pick<ReportRun, 'usage' | 'cost'>,
+  currency: string | undefined,
+): string =>
+  `${usage.inputTokens} tokens in, ${usage.outputTokens} out${cost === undefined ? '' : `, ${toCost(cost, currency)}`}`
+
+/** What judging and playing the user took; empty if no model did either. */
+export const describeEvaluators = (
+  { evaluators }: Pick<ReportRun, 'evaluators'>,
+  currency: string | undefined,
+): string[] =>
+  evaluators ? [`Judge and simulated user: ${describeUse(evaluators, currency)}`] : []
+
 export const outcomeTexts: Record<EvalReport['outcome'], string> = {
   passed: 'Passed',
   'below-thresholds': 'Below the thresholds',

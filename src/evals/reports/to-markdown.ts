@@ -1,6 +1,7 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
 import {
   describeConnections,
+  describeEvaluators,
   describeFlaky,
   describePrices,
   toCost,
@@ -32,6 +33,11 @@ export const toMarkdown = (report: EvalReport): string => {
     ...[...describeConnections(report), ...describePrices(report)].map(
       (line) => `\n${escape(line)}`,
     ),
+    ...summaries
+      .flatMap((summary) =>
+        describeEvaluators(summary, prices?.currency).map((line) => `${summary.adapter}, ${line}`),
+      )
+      .map((line) => `\n${escape(line)}`),
     ...thresholds
       .filter(({ holds }) => !holds)
       .map(

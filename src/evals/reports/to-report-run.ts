@@ -1,10 +1,11 @@
 import { isObject } from '../../schema/json-schema.ts'
-import { costOfRun, type PriceFile } from '../aggregate/price-file.ts'
+import { costOfRuns, type PriceFile } from '../aggregate/price-file.ts'
 import { show } from '../matchers/index.ts'
 import { assignCalls } from '../scorers/assign-calls.ts'
 import { executedCalls } from '../scorers/executed-calls.ts'
 import type { ScoredRun } from '../types.ts'
 import type { ReportRun } from './report-schema.ts'
+import { sumEvaluators } from './sum-evaluators.ts'
 
 /** Converts a run for a report: plain JSON, with each expected call next to the actual one. */
 export const toReportRun = (run: ScoredRun, prices: PriceFile | undefined): ReportRun => {
@@ -42,7 +43,8 @@ export const toReportRun = (run: ScoredRun, prices: PriceFile | undefined): Repo
     text: run.text,
     state: run.state,
     usage: run.usage,
-    ...(prices && { cost: costOfRun(prices, run) }),
+    ...(prices && { cost: costOfRuns(prices, [run]) }),
+    ...sumEvaluators([run], prices),
     ms: run.ms,
   })
 }

@@ -1,10 +1,11 @@
 import type { EvalReport, ReportRun, ReportSummary } from './report-schema.ts'
 import {
   describeConnections,
+  describeEvaluators,
   describeFlaky,
   describePrices,
+  describeUse,
   outcomeTexts,
-  toCost,
   toPercent,
   failureReasons,
 } from './texts.ts'
@@ -32,17 +33,18 @@ export const toTerminal = (report: EvalReport): string => {
   ].join('\n')
 }
 
-const describeSummary = (
-  { adapter, total, tags, toolkits, infrastructureErrors, usage, cost }: ReportSummary,
-  currency: string | undefined,
-): string[] => [
-  `${adapter}: ${total.passed} of ${total.trials} runs passed, ${toPercent(total.passRate)} (${toPercent(total.interval.low)} to ${toPercent(total.interval.high)} with 95 % confidence), ${total.cases} cases`,
-  ...describeTries(total),
-  ...describeGroups('tags', tags),
-  ...describeGroups('toolkits', toolkits),
-  `  ${usage.inputTokens} tokens in, ${usage.outputTokens} out${cost === undefined ? '' : `, ${toCost(cost, currency)}`}`,
-  ...(infrastructureErrors > 0 ? [`  ${infrastructureErrors} runs could not be scored`] : []),
-]
+const describeSummary = (summary: ReportSummary, currency: string | undefined): string[] => {
+  const { adapter, total, tags, toolkits, infrastructureErrors } = summary
+  return [
+    `${adapter}: ${total.passed} of ${total.trials} runs passed, ${toPercent(total.passRate)} (${toPercent(total.interval.low)} to ${toPercent(total.interval.high)} with 95 % confidence), ${total.cases} cases`,
+    ...describeTries(total),
+    ...describeGroups('tags', tags),
+    ...describeGroups('toolkits', toolkits),
+    `  ${describeUse(summary, currency)}`,
+    ...describeEvaluators(summary, currency).map((line) => `  ${line}`),
+    ...(infrastructureErrors > 0 ? [`  ${infrastructureErrors} runs could not be scored`] : []),
+  ]
+}
 
 /** With one trial this is the pass rate itself. */
 const describeTries = ({ passAt, passHat }: ReportSummary['total']): string[] => {

@@ -6,7 +6,7 @@ import { ReplayMissError } from '../cassettes/replay-miss-error.ts'
 import { createToolResults } from '../tool-results/tool-results.ts'
 import { rejectUnconnected } from '../scorers/missing-connections.ts'
 import { createUser, isUsersTurn, mostTurns } from '../users/create-user.ts'
-import type { CaseRun, CaseTool, EvalCase, RunError, Step, Usage } from '../types.ts'
+import type { CaseRun, CaseTool, EvalCase, ModelUsage, RunError, Step, Usage } from '../types.ts'
 import { addUsage, BudgetError, findOverrun, sum } from './budget.ts'
 import { areSlugs, openCaseSession, type CaseSession } from './case-session.ts'
 import { createCaseTools, type FrameworkCall, type ToolSource } from './case-tools.ts'
@@ -61,10 +61,15 @@ export const runCase = async (
   const results = createToolResults({ cassettes }, { evalCase, trial })
   const budget = evalCase.budget ?? {}
   const { signal, isTimeUp, whileRunning } = startLimits(options.signal, budget.ms)
-  const user = createUser(evalCase, (question) => {
-    const given = { cassettes, signal, trial }
-    return simulator?.run(question, given) ?? runCase(adapter, question, given, drive)
-  })
+  const evaluators: ModelUsage[] = []
+  const user = createUser(
+    evalCase,
+    (question) => {
+      const given = { cassettes, signal, trial }
+      return simulator?.run(question, given) ?? runCase(adapter, question, given, drive)
+    },
+    (used) => void evaluators.push(used),
+  )
   const answers: ModelResponse[] = []
   const steps: Step[] = []
   let said: string | undefined
@@ -191,6 +196,7 @@ export const runCase = async (
     calls: steps.flatMap(({ calls }) => calls),
     usage: addUsage(answers),
     ms: sum(steps.map(({ ms }) => ms)),
+    ...(evaluators.length > 0 && { evaluators }),
     ...(conversation && { conversation }),
     ...(state !== undefined && { state }),
     ...(error && { error }),

@@ -33,8 +33,10 @@ export const scoreRun = async (
     ...(judged ? [judged.score] : []),
   ]
   const error = run.error ?? judged?.error
+  const evaluators = [...(run.evaluators ?? []), ...(judged?.used ?? [])]
   return {
     ...run,
+    ...(evaluators.length > 0 && { evaluators }),
     ...(error && { error }),
     scores,
     passed: error === undefined && isPassed(scores),

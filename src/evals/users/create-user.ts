@@ -1,5 +1,5 @@
 import type { AskModel } from '../ask-evaluator.ts'
-import type { EvalCase } from '../types.ts'
+import type { EvalCase, ModelUsage } from '../types.ts'
 import { simulateUser } from './simulate-user.ts'
 import { defaultTurns, type User } from './user.ts'
 
@@ -8,10 +8,14 @@ export const mostTurns = ({ user }: EvalCase): number =>
   user === undefined ? 0 : 'says' in user ? user.says.length : (user.maxTurns ?? defaultTurns)
 
 /** Creates the user of a run: one that says what the case says, or one that a model plays. */
-export const createUser = (evalCase: EvalCase, ask: AskModel): User => {
+export const createUser = (
+  evalCase: EvalCase,
+  ask: AskModel,
+  onUsage: (used: ModelUsage) => void,
+): User => {
   const { user } = evalCase
   if (!user) return { reply: async () => undefined, end: () => undefined }
-  if ('goal' in user) return simulateUser({ evalCase, user }, ask)
+  if ('goal' in user) return simulateUser({ evalCase, user }, ask, onUsage)
   let said = 0
   return {
     reply: async (_, canGoOn) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { askEvaluator, shorten, type AskModel } from '../ask-evaluator.ts'
-import type { ConversationEnd, EvalCase, EvalMessage, SimulatedUser } from '../types.ts'
+import type { ConversationEnd, EvalCase, EvalMessage, ModelUsage, SimulatedUser } from '../types.ts'
 import { defaultTurns, type User } from './user.ts'
 
 /** The model that plays the user could not be asked, or did not play. */
@@ -15,6 +15,7 @@ export class SimulatedUserError extends Error {
 export const simulateUser = (
   { evalCase, user }: { evalCase: EvalCase; user: SimulatedUser },
   ask: AskModel,
+  onUsage: (used: ModelUsage) => void,
 ): User => {
   const { maxTurns = defaultTurns } = user
   const conversation = evalCase.messages.flatMap(toSpoken)
@@ -30,6 +31,7 @@ export const simulateUser = (
         id: `user of ${evalCase.id}`,
         messages: toQuestion(user, conversation),
         answer: userAnswer,
+        onUsage,
       })
     } catch (cause) {
       throw failed(cause instanceof Error ? cause.message : String(cause), cause)

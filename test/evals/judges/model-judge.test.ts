@@ -72,6 +72,36 @@ test('an answer in another form is an error of the run, and long results are sho
   expect(() => judgeOf({})).toThrow('at least one criterion')
 })
 
+test('reports say what judging took, also for a useless answer, apart from what the run took', async () => {
+  verifies('evals.judge', 'evals.reports')
+  let said = answers(true)
+  await using model = await serveModel(() => ({ text: said }))
+  const judge = modelJudge(model.runners.openai, { criteria: { goal: 'Was it done?' } })
+  const judged = await scoreRun({ ...run, adapter: 'mine' }, { judge })
+  said = 'Yes.'
+  const runs = [judged, await scoreRun({ ...run, adapter: 'mine', trial: 2 }, { judge })]
+  const { model: name = '' } = judged.evaluators?.[0] ?? {}
+  const prices = {
+    date: '2026-11-21',
+    currency: 'USD',
+    source: 'ours',
+    models: { [name]: { input: 1000, output: 9000 } },
+  }
+  const report = createReport(runs, { prices })
+  const [summary] = report.summaries
+  expect(summary).toMatchObject({
+    usage: { inputTokens: 0, outputTokens: 0 },
+    cost: 0,
+    evaluators: { usage: { inputTokens: 2, outputTokens: 2 }, cost: 0.02 },
+  })
+  expect(report.runs.map(({ evaluators }) => evaluators?.cost)).toEqual([0.01, 0.01])
+  expect(parseReport(JSON.parse(toJson(report)))).toEqual(report)
+  const line = 'Judge and simulated user: 2 tokens in, 2 out, 0.0200 USD'
+  expect(toTerminal(report)).toContain(`  ${line}\n`)
+  expect(toMarkdown(report)).toContain(`mine, ${line}`)
+  expect(await toHtml(report)).toContain('2 tokens in, 2 out, 0.0200 USD')
+})
+
 test('a judge that fails is an error of the case in every report, which is not passed', async () => {
   verifies('evals.judge')
   const judged = [

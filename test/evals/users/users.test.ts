@@ -112,6 +112,9 @@ test('another model may play the user, who knows only what the case says', async
   expect(run).toMatchObject({ passed: true, conversation: { turns: 2, reached: true } })
   expect(run?.scores).toContainEqual({ name: 'goal', value: 1, reason: '' })
   expect([model.received.length, other.received.length]).toEqual([3, 3])
+  const each = { model: expect.any(String), usage: { inputTokens: 1, outputTokens: 1 } }
+  expect(run?.usage).toMatchObject({ inputTokens: 3, outputTokens: 3 })
+  expect(run?.evaluators).toMatchObject([each, each, each])
   const asked = JSON.stringify(other.received.at(-1)?.body)
   for (const text of ['Know the weather at home', 'Somebody in a hurry', 'Home is Graz'])
     expect(asked).toContain(text)

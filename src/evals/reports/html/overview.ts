@@ -5,6 +5,7 @@ import {
   describeConnections,
   describeFlaky,
   describePrices,
+  describeUse,
   outcomeTexts,
   toCost,
   toPercent,
@@ -32,6 +33,7 @@ export const overview = (report: EvalReport) => {
         ${row('Not scored', summaries, ({ infrastructureErrors }) => `${infrastructureErrors}`)}
         ${row('Tokens in, out', summaries, ({ usage }) => `${usage.inputTokens}, ${usage.outputTokens}`)}
         ${prices ? row(`Cost (prices of ${prices.date}, ${prices.source})`, summaries, ({ cost = null }) => toCost(cost, prices.currency)) : row('Cost', summaries, () => 'not calculated: no prices were given')}
+        ${summaries.some(({ evaluators }) => evaluators) ? row('Judge and simulated user', summaries, ({ evaluators }) => (evaluators ? describeUse(evaluators, prices?.currency) : 'none')) : ''}
         ${groupsOf(summaries, 'tags').map((tag) => row(`Tag ${tag}`, summaries, ({ tags }) => rateOf(tags, tag)))}
         ${groupsOf(summaries, 'toolkits').map((toolkit) => row(`Toolkit ${toolkit}`, summaries, ({ toolkits }) => rateOf(toolkits, toolkit)))}
       </tbody>

@@ -1,6 +1,6 @@
 import { html } from './html.ts'
 import type { ReportRun } from '../report-schema.ts'
-import { toCost, toPercent, failureReasons } from '../texts.ts'
+import { describeEvaluators, describeUse, toPercent, failureReasons } from '../texts.ts'
 import { toJsonText } from './to-json-text.ts'
 import { differenceTable, findTrialDifferences } from './trial-differences.ts'
 
@@ -25,7 +25,7 @@ export const laterTrial = (run: ReportRun, first: ReportRun, currency: string | 
 const article = (run: ReportRun, currency: string | undefined, content: Content) =>
   html`<article data-status="${run.passed ? 'passed' : 'failed'}" data-adapter="${run.adapter}">
     <h3>${run.adapter}${run.trial > 1 ? `, trial ${run.trial}` : ''}: <span class="${run.passed ? 'good' : 'bad'}">${run.passed ? 'passed' : 'not passed'}</span></h3>
-    <p class="quiet">${run.model ?? 'The model was not called'}, ${run.ms} ms, ${run.usage.inputTokens} tokens in, ${run.usage.outputTokens} out${run.cost === undefined ? '' : `, ${toCost(run.cost, currency)}`}</p>
+    <p class="quiet">${[`${run.model ?? 'The model was not called'}, ${run.ms} ms, ${describeUse(run, currency)}`, ...describeEvaluators(run, currency)].join('. ')}</p>
     ${content}
   </article>`
 
