@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hasCases, isHeldOut, kinds, readCaseFile, sets } from './read-cases.ts'
 
@@ -6,8 +5,6 @@ const all = await Promise.all(
   sets.filter((set) => hasCases(set)).map(async (set) => ({ set, cases: await readCaseFile(set) })),
 )
 const casesOf = (name: string) => all.find(({ set }) => set === name)?.cases ?? []
-
-const hash = (id: string) => createHash('sha256').update(id).digest('hex')
 
 /** How many the benchmark promises of each kind, open and formerly locked together. */
 const promised = { everyday: 250, steps: 50, long: 30, typos: 30, languages: 40, none: 40 }
@@ -20,21 +17,10 @@ describe('use cases of the search benchmark', () => {
       expect(new Set(own.map(({ text }) => text.toLowerCase())).size).toBe(own.length)
   })
 
-  it.each(kinds)(
-    'has as many of the kind %s as promised, of which a third was locked by their hash',
-    (kind) => {
-      const [open, opened] = [casesOf('open'), casesOf('opened')].map((cases) =>
-        cases.filter((one) => one.kind === kind).map(({ id }) => id),
-      )
-      const ids = [...(open ?? []), ...(opened ?? [])].toSorted()
-      expect(ids.length).toBeGreaterThanOrEqual(promised[kind])
-      expect(opened).toEqual(
-        Array.from({ length: Math.floor(ids.length / 3) }, (_, third) =>
-          ids.slice(3 * third, 3 * third + 3).toSorted((a, b) => (hash(a) < hash(b) ? -1 : 1)),
-        ).map(([first]) => first),
-      )
-    },
-  )
+  it.each(kinds)('has as many of the kind %s as promised', (kind) => {
+    const cases = [...casesOf('open'), ...casesOf('opened')].filter((one) => one.kind === kind)
+    expect(cases.length).toBeGreaterThanOrEqual(promised[kind])
+  })
 
   it('holds out half of the requests that nothing answers', () => {
     const nothing = casesOf('nothing')

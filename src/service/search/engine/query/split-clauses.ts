@@ -61,7 +61,10 @@ const isStep = (step: string): boolean => {
   return readAction(step) !== 0 || beginsStep(first, second)
 }
 
+/** Not as one asks for something: "needs the list", "looking at them". */
+const inflected = /[^s]s$|[a-z]{3,}ing$/
+
 const beginsStep = (word: string, next: string): boolean =>
-  actionBits(toStem(word)) !== 0
-    ? !/[^s]s$/.test(word)
-    : afterVerb.test(next) && !noVerbs.test(word) && !stopWords.has(toStem(word))
+  !inflected.test(word) &&
+  (actionBits(toStem(word)) !== 0 ||
+    (afterVerb.test(next) && !noVerbs.test(word) && !stopWords.has(toStem(word))))

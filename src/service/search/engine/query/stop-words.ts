@@ -4,7 +4,7 @@ import { toWordSet } from '../words/split-words.ts'
 export const stopWords = toWordSet(
   `a about all also am an and any are as at be been both but by can could did do does doing for from had has have having he her here him his
   how i if in into is it its just know let like may me might my of on once or our out please she should so some such than that the
-  their them then there these they this those to up us using very want was we were what when where which while who whom whose will with would you your`,
+  s their them then there these they this those to up us using very want was we were what when where which while who whom whose will with would you your`,
 )
 
 /**

@@ -1,10 +1,11 @@
+import { actionBits } from '../query/actions.ts'
 import { valueWeight, type Query } from '../query/read-query.ts'
 import { toolAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
 import { lacksApp } from './lacks-app.ts'
 import type { Plan } from './plan-terms.ts'
 import type { Resolved } from './resolve.ts'
 import type { ScoredTool } from './score-tools.ts'
-import { weighWords } from './signals.ts'
+import { rarestOf, weighWords } from './signals.ts'
 import { impactOf } from './term.ts'
 
 /** How many of the best tools are judged; one that fits is enough. */
@@ -15,14 +16,21 @@ export const judgedTools = 5
  * have, how much of its name the request explains and the reverse, its toolkit, and how many words
  * there are to find, since it is more if a tool has half of eight words than one of two.
  */
-const evidence = { texts: 1.2, name: 1, request: 0.6, toolkit: 1.2, words: 0.7 }
+const evidence = { texts: 0.8, name: 2, request: 1, toolkit: 0.67, words: 1.2 }
 
 /**
- * Tools below this do not surely fit. Fitted to the open and fresh use cases over imported APIs and
- * 70 more requests that no tool answers: 15 % of those that no tool answers are above it, and 80 %
- * of the others.
+ * What counts against it: a word that it does not explain beside the rarest such one, which may be
+ * a name or the subject of an issue; the object or the verb of the request, if it does not explain
+ * that; and the share of words that were corrected.
  */
-const leastEvidence = 2.65
+const doubt = { missing: 0.85, object: 0.8, verb: 0.75, corrected: 0.5 }
+
+/**
+ * Tools below this do not surely fit. Fitted with the weights to the open and opened use cases over
+ * imported APIs and half of the requests that no tool answers: 8 % of those that no tool answers are
+ * above it, and 85 % of the others.
+ */
+const leastEvidence = 3.35
 
 /** A request whose words are explained so far tells no story around what it asks for. */
 export const explainedShare = 0.82
@@ -65,11 +73,15 @@ export const judgeFit = (
     return total === 0 ? 0 : sum / total
   }
   const length = evidence.words * Math.log(1 + weights.size)
+  const corrected = shareOf([...plan.corrected].map((word) => [word, 1]))
+  const rarest = rarestOf(index)
+  const shares = new Map([...weights].map(([word, weight]) => [word, weight / rarest]))
   let share = 0
   let most = 0
   for (const { position } of scored.slice(0, judgedTools)) {
     const place = toolAt(index, position)
-    const explained = [...explainedWords(query, plan, place)]
+    const known = explainedWords(query, plan, place)
+    const explained = [...known]
     const { name, request } = signals.of(place)
     const named = toolkits.named.get(place.toolkit) ?? 0
     share = Math.max(share, shareOf(explained) + nameWeight * name + namedWeight * named)
@@ -80,10 +92,34 @@ export const judgeFit = (
         evidence.name * name +
         evidence.request * request +
         evidence.toolkit * toolkits.fit(place) +
-        length,
+        length -
+        doubt.corrected * corrected -
+        doubtOf(query, shares, known),
     )
   }
   return { share, isSure: most >= leastEvidence && !lacksApp(index, resolved) }
+}
+
+/** What the words say against a tool that it does not explain. */
+const doubtOf = (
+  { object, verb }: Query,
+  shares: ReadonlyMap<string, number>,
+  explained: ReadonlyMap<string, number>,
+): number => {
+  let [most, second] = [0, 0]
+  const missingOf = (word: string | undefined): number =>
+    word === undefined ? 0 : (shares.get(word) ?? 0) * (1 - (explained.get(word) ?? 0))
+  for (const word of shares.keys()) {
+    const missing = missingOf(word)
+    if (missing > most) [most, second] = [missing, most]
+    else if (missing > second) second = missing
+  }
+  const isVerb = verb !== undefined && verb !== object && shares.has(verb) && actionBits(verb) === 0
+  return (
+    doubt.missing * second +
+    doubt.object * missingOf(object) +
+    (isVerb ? doubt.verb * (1 - (explained.get(verb) ?? 0)) : 0)
+  )
 }
 
 /** The words of the request that a tool has anywhere, or stands for, and how surely. */

@@ -149,6 +149,9 @@ const strengthsIn = ({ terms }: Plan, at: number): Map<number, Strength> => {
   return strengths
 }
 
+/** How rare a word is that no tool has. */
+export const rarestOf = ({ size }: SearchIndex): number => Math.log(1 + (size + 0.5) / 0.5)
+
 /** What each word of the request counts; words that no tool has are the rarest. */
 export const weighWords = (
   index: SearchIndex,
@@ -156,7 +159,7 @@ export const weighWords = (
   { terms }: Plan,
 ): Map<string, number> => {
   const rarities = new Map(terms.map((term) => [term.word, term.rarity]))
-  const rarest = Math.log(1 + (index.size + 0.5) / 0.5)
+  const rarest = rarestOf(index)
   return new Map(
     [...words].map(([word, weight]) => [word, weight * (rarities.get(word) ?? rarest)]),
   )
