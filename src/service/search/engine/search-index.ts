@@ -105,6 +105,18 @@ export const toolAt = (index: SearchIndex, position: number): ToolPlace => {
   return placeOf(placed, at, position - placed.base)
 }
 
+/** The tools at positions of the index, which are in ascending order. */
+export const toolsAt = ({ segments }: SearchIndex, positions: Int32Array): ToolPlace[] => {
+  const places: ToolPlace[] = []
+  let at = 0
+  for (const position of positions) {
+    while (position >= (segments[at + 1]?.base ?? Infinity)) at++
+    const placed = segments[at]
+    if (placed) places.push(placeOf(placed, at, position - placed.base))
+  }
+  return places
+}
+
 export const placeOf = ({ segment, base }: PlacedSegment, at: number, tool: number): ToolPlace => ({
   position: base + tool,
   at,

@@ -103,13 +103,13 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
     toolkit: toolAt(index, position).toolkit,
     score,
   }))
-  const isSure = called.length > 0 || steps.some(({ fit }) => fit.isSure)
   const hasSteps = query.steps.length > 1 || resolved.plan.clauses.length > 1
   return {
     primary,
     judge: (tools, standsOut = () => false) =>
-      isSure ||
+      called.length > 0 ||
       tools.slice(0, judgedTools).some(standsOut) ||
+      steps.some(({ judgeStep }) => judgeStep().isSure) ||
       judgeFit(index, resolved, toPositions(index, tools)).isSure,
     hasSteps,
     named: hasSteps ? new Set() : surelyNamed(resolved.toolkits),
@@ -164,7 +164,8 @@ const createToolsOf = (index: SearchIndex, filter: ToolFilter | undefined): Rank
   }
 }
 
-type Step = { scored: ScoredTool[]; fit: Fit }
+/** It is judged where an answer depends on it. */
+type Step = { scored: ScoredTool[]; judgeStep: () => Fit }
 
 /**
  * The wish of a long request that the catalogue explains best, if it does better than the whole
@@ -172,8 +173,10 @@ type Step = { scored: ScoredTool[]; fit: Fit }
  */
 const findWish = (whole: Fit, rankWishes: () => Step[]): Step[] => {
   if (whole.share >= explainedShare) return []
-  const [best] = rankWishes().toSorted((a, b) => b.fit.share - a.fit.share)
-  return best && best.fit.share > whole.share ? [best] : []
+  const [best] = rankWishes()
+    .map((step) => ({ step, share: step.judgeStep().share }))
+    .toSorted((a, b) => b.share - a.share)
+  return best && best.share > whole.share ? [best.step] : []
 }
 
 /** The best tools for each step on its own. */
@@ -188,7 +191,7 @@ const rankSteps = (
       weightOf: ranking.request.weightOf,
     })
     const scored = rank(ranking, resolved, { pool: stepPool, depth: stepDepth })
-    return { scored, fit: judgeFit(ranking.index, resolved, scored) }
+    return { scored, judgeStep: () => judgeFit(ranking.index, resolved, scored) }
   })
 
 /**

@@ -165,13 +165,17 @@ const chooseAbove = (
   size: number,
 ): number[] => {
   const better = positions.filter((position) => sumAt(position) > least)
-  const equal = positions
-    .filter((position) => sumAt(position) === least)
-    .map((position) => ({ position, slug: toolAt(index, position).slug }))
+  const equal = positions.filter((position) => sumAt(position) === least)
   const missing = size - better.length
-  if (equal.length > missing) equal.sort((a, b) => (a.slug < b.slug ? -1 : 1))
-  return [...better, ...equal.slice(0, missing).map(({ position }) => position)]
+  return [...better, ...(equal.length > missing ? firstBySlug(index, equal, missing) : equal)]
 }
+
+const firstBySlug = (index: SearchIndex, positions: readonly number[], count: number): number[] =>
+  positions
+    .map((position) => ({ position, slug: toolAt(index, position).slug }))
+    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
+    .slice(0, count)
+    .map(({ position }) => position)
 
 /** Slightly less than a sum, so that a comparison with `>` includes the sum itself. */
 const below = (sum: number): number => Math.max(0, sum * (1 - 1e-6))

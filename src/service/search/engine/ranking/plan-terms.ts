@@ -1,7 +1,6 @@
-import { expandWord } from '../query/expansions.ts'
 import type { Query } from '../query/read-query.ts'
 import { scaleTerm, type Term } from './term.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { boundOf, type Vocabulary } from './vocabulary.ts'
 
 /** A query resolved against the words of an index. */
 export type Plan = {
@@ -34,9 +33,12 @@ const spellingWeight = 0.8
  */
 const mostSpellings = 12
 
+/** A word that is looked up, and what it counts beside its rarity. */
+type Weighed = { term: Term; weight: number }
+
 /** Expands the words of a query. */
 export const planTerms = (vocabulary: Vocabulary, query: Query): Plan => {
-  const { find: lookUp } = vocabulary
+  const { find, imply } = vocabulary
   const spellings = new Map<string, readonly string[]>()
   const spell = (word: string): readonly string[] => {
     const known =
@@ -50,42 +52,45 @@ export const planTerms = (vocabulary: Vocabulary, query: Query): Plan => {
    * Several words that imply the same topic strengthen each other, but never exceed the weight of
    * the word itself.
    */
-  const expand = ({ words, phrases }: Pick<Query, 'words' | 'phrases'>): Map<string, number> => {
-    const hints = new Map<string, number>()
-    const hint = (word: string, reason: string, weight: number) => {
-      const target = lookUp(word)
-      if (!target) return
-      // A rare word must not count more than the one that it is looked up for.
-      const bound = Math.min(1, (lookUp(reason)?.rarity ?? target.rarity) / target.rarity)
-      const own = Math.min(weight, 1) * bound
-      hints.set(word, 1 - (1 - (hints.get(word) ?? 0)) * (1 - own))
-      const known = reasons.get(word) ?? []
-      if (!known.includes(reason)) reasons.set(word, [...known, reason])
+  const expand = ({ words, phrases }: Pick<Query, 'words' | 'phrases'>): Map<string, Weighed> => {
+    const found = new Map<string, Weighed>()
+    const hint = (term: Term, reason: string, weight: number, bound: number) => {
+      const known = found.get(term.word)
+      const sum = 1 - (1 - (known?.weight ?? 0)) * (1 - Math.min(weight, 1) * bound)
+      if (known) known.weight = sum
+      else found.set(term.word, { term, weight: sum })
+      const before = reasons.get(term.word)
+      if (!before) reasons.set(term.word, [reason])
+      else if (!before.includes(reason)) before.push(reason)
     }
     for (const { heads, words: said } of phrases)
-      for (const head of heads) for (const reason of said) hint(head, reason, phraseWeight)
+      for (const head of heads) {
+        const term = find(head)
+        if (!term) continue
+        for (const reason of said) hint(term, reason, phraseWeight, boundOf(term, find(reason)))
+      }
+    const own: Weighed[] = []
     for (const [word, weight] of words) {
-      const isKnown = lookUp(word) !== undefined
-      const others = [...expandWord(word)]
-      for (const other of others)
-        hint(other.word, word, weight * (isKnown ? other.weight : other.alone))
-      if (!isKnown && others.length === 0)
-        for (const spelling of spell(word)) hint(spelling, word, weight * spellingWeight)
+      const { term, others, isExpanded } = imply(word)
+      if (term) own.push({ term, weight })
+      for (const other of others) hint(other.term, word, weight * other.weight, other.bound)
+      if (term || isExpanded) continue
+      for (const spelling of spell(word)) {
+        const meant = find(spelling)
+        if (meant) hint(meant, word, weight * spellingWeight, 1)
+      }
     }
-    return new Map([...hints, ...[...words].filter(([word]) => lookUp(word))])
+    for (const weighed of own) found.set(weighed.term.word, weighed)
+    return found
   }
 
-  const whole = expand(query)
-  const found = [...whole].flatMap(([word, weight]) => {
-    const term = lookUp(word)
-    return term ? [scaleTerm(term, weight)] : []
-  })
+  const found = Array.from(expand(query).values(), ({ term, weight }) => scaleTerm(term, weight))
   const strongest = found.reduce((most, term) => Math.max(most, term.most), 0)
   const terms = found.filter(({ word, most }) => query.words.has(word) || most >= faint * strongest)
   const clauses = query.clauses.map((clause) => {
     const weights = expand(clause)
     return terms.flatMap(({ word, rarity }, at) => {
-      const weight = (weights.get(word) ?? 0) * rarity
+      const weight = (weights.get(word)?.weight ?? 0) * rarity
       return weight > 0 ? [{ at, weight }] : []
     })
   })

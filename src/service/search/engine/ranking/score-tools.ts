@@ -1,4 +1,4 @@
-import { toolAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
+import { toolsAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
 import type { Query } from '../query/read-query.ts'
 import { createBoundedScores } from './bounded-scores.ts'
 import { readImpacts, type Impacts } from './impacts.ts'
@@ -39,9 +39,7 @@ export const scoreTools = (
   { depth, boosts }: Wanted,
 ): ScoredTool[] => {
   const { plan, signals } = resolved
-  const places = Array.from(Int32Array.from(positions).sort(), (position) =>
-    toolAt(index, position),
-  )
+  const places = toolsAt(index, Int32Array.from(positions).sort())
   const impacts = readImpacts(plan.terms, places)
   const words = scoreWords(resolved, places, impacts)
   const scores = createBoundedScores(

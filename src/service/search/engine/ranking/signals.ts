@@ -68,7 +68,15 @@ export type SignalReader = {
 
 /** Reads the signals of tools for a request. */
 export const createSignals = (index: SearchIndex, query: Query, plan: Plan): SignalReader => {
-  const strengths: (ReadonlyMap<number, Strength> | undefined)[] = []
+  const meant: (Meant | undefined)[] = []
+  const strengths = Float64Array.from(plan.terms, ({ weight, rarity }) =>
+    Math.min(1, weight / rarity),
+  )
+  const meantIn = (at: number): Meant =>
+    (meant[at] ??= {
+      words: Int32Array.from(plan.terms, ({ wordPositions }) => wordPositions[at] ?? -1),
+      strengths,
+    })
   const weights = weighWords(index, query, plan)
   const weightOf = Float64Array.from(weights.values())
   const total = weightOf.reduce((sum, weight) => sum + weight, 0)
@@ -81,12 +89,14 @@ export const createSignals = (index: SearchIndex, query: Query, plan: Plan): Sig
   const explained = new Float64Array(weightOf.length)
 
   /** The share of the request that these terms stand for. */
-  const explainedBy = (matched: readonly Strength[]): number => {
+  const explainedBy = (matched: readonly number[]): number => {
     if (total === 0) return 0
     explained.fill(0)
-    for (const { term, strength } of matched)
+    for (const term of matched) {
+      const strength = strengths[term] ?? 0
       for (const word of originals[term] ?? [])
         if (strength > (explained[word] ?? 0)) explained[word] = strength
+    }
     let sum = 0
     for (let word = 0; word < explained.length; word++)
       sum += (explained[word] ?? 0) * (weightOf[word] ?? 0)
@@ -97,29 +107,24 @@ export const createSignals = (index: SearchIndex, query: Query, plan: Plan): Sig
   const isFor = (term: number, word: number): boolean => originals[term]?.includes(word) ?? false
   const verb = query.verb === undefined ? undefined : wordAt.get(query.verb)
   /** Whether it creates what the verb of the request is: a fork for who wants to fork. */
-  const createsDeed = (
-    action: number,
-    word: number,
-    strengths: ReadonlyMap<number, Strength>,
-  ): boolean => {
-    const own = verb === undefined || !(action & creating) ? undefined : strengths.get(word)
-    return own !== undefined && verb !== undefined && isFor(own.term, verb)
-  }
-  const objectOf = (word: number, strengths: ReadonlyMap<number, Strength>): number => {
-    const own = wanted === undefined ? undefined : strengths.get(word)
-    if (!own || wanted === undefined) return 0
-    return own.strength * (isFor(own.term, wanted) ? 1 : otherObject)
-  }
+  const createsDeed = (action: number, term: number): boolean =>
+    verb !== undefined && term >= 0 && (action & creating) !== 0 && isFor(term, verb)
+  const objectOf = (term: number): number =>
+    wanted === undefined || term < 0
+      ? 0
+      : (strengths[term] ?? 0) * (isFor(term, wanted) ? 1 : otherObject)
 
-  /** The signals that take a look at a few numbers. */
-  const readNumbers = ({ segment, tool, at }: ToolPlace): Omit<Signals, 'name' | 'request'> => {
-    const known = (strengths[at] ??= strengthsIn(plan, at))
+  /** The signals of a tool whose name explains so much; the others take a look at a few numbers. */
+  const read = ({ segment, tool, at }: ToolPlace, name: number, request: number): Signals => {
     const mark = segment.marks[tool] ?? 0
-    const [own, object] = [segment.actions[tool] ?? 0, segment.objects[tool] ?? -1]
-    const isDeed = createsDeed(own, object, known)
+    const action = segment.actions[tool] ?? 0
+    const object = findTerm(meantIn(at), segment.objects[tool] ?? -1)
+    const isDeed = createsDeed(action, object)
     return {
-      object: isDeed ? 1 : objectOf(object, known),
-      action: isDeed ? factors.deed : actionFactor(query.action, own, mark),
+      name,
+      request,
+      object: isDeed ? 1 : objectOf(object),
+      action: isDeed ? factors.deed : actionFactor(query.action, action, mark),
       mark:
         (mark & marks.featured ? factors.featured : 1) *
         (mark & marks.deprecated ? factors.deprecated : 1),
@@ -128,26 +133,21 @@ export const createSignals = (index: SearchIndex, query: Query, plan: Plan): Sig
 
   return {
     of: (place) => {
-      const { segment, tool, at } = place
-      const known = (strengths[at] ??= strengthsIn(plan, at))
-      const name = readName(segment, tool, known, query.action)
-      return { name: name.cover, request: explainedBy(name.matched), ...readNumbers(place) }
+      const name = readName(place.segment, place.tool, meantIn(place.at), query.action)
+      return read(place, name.cover, explainedBy(name.matched))
     },
-    most: (place) => toFactor({ name: 1, request: 1, ...readNumbers(place) }),
+    most: (place) => toFactor(read(place, 1, 1)),
   }
 }
 
-type Strength = { term: number; strength: number }
+/** The words of a segment that the terms of a request are, and how surely each is meant. */
+type Meant = { words: Int32Array; strengths: Float64Array }
 
-/** How surely each word of a segment is meant by the request: 1 for its own words. */
-const strengthsIn = ({ terms }: Plan, at: number): Map<number, Strength> => {
-  const strengths = new Map<number, Strength>()
-  for (const [term, { wordPositions, weight, rarity }] of terms.entries()) {
-    const word = wordPositions[at] ?? -1
-    if (word >= 0) strengths.set(word, { term, strength: Math.min(1, weight / rarity) })
-  }
-  return strengths
-}
+/**
+ * The term that a word of a segment is; -1 for none. A search in a list, since a request has few
+ * terms and a map of them would be made for each segment.
+ */
+const findTerm = ({ words }: Meant, word: number): number => (word < 0 ? -1 : words.indexOf(word))
 
 /** How rare a word is that no tool has. */
 export const rarestOf = ({ size }: SearchIndex): number => Math.log(1 + (size + 0.5) / 0.5)
@@ -178,8 +178,8 @@ const actionFactor = (asked: number, own: number, mark: number): number => {
 type NameMatch = {
   /** How much of the name or of the slug is matched, whichever is more. */
   cover: number
-  /** The terms in its name and toolkit, and how surely each is meant. */
-  matched: Strength[]
+  /** The terms in its name and toolkit. */
+  matched: number[]
 }
 
 /** The text of a tool begins with its name, its slug and its toolkit. */
@@ -196,12 +196,7 @@ const actionsOf = (segment: Segment): Uint16Array => {
   return made
 }
 
-const readName = (
-  segment: Segment,
-  tool: number,
-  strengths: ReadonlyMap<number, Strength>,
-  asked: number,
-): NameMatch => {
+const readName = (segment: Segment, tool: number, meant: Meant, asked: number): NameMatch => {
   const { text, textStarts } = segment
   const kinds = actionsOf(segment)
   const end = textStarts[tool + 1] ?? 0
@@ -211,13 +206,14 @@ const readName = (
     let [total, met] = [0, 0]
     for (; at < end && (text[at] ?? -1) >= 0; at++) {
       const word = text[at] ?? -1
-      const own = strengths.get(word)
-      if (own) found.matched.push(own)
+      const term = findTerm(meant, word)
+      if (term >= 0) found.matched.push(term)
       if (part >= nameTexts) continue
       const bits = kinds[word] ?? 0
       const weight = bits === 0 ? 1 : verbWeight
       total += weight
-      met += weight * Math.max(own?.strength ?? 0, bits & asked ? sameKind : 0)
+      met +=
+        weight * Math.max(term < 0 ? 0 : (meant.strengths[term] ?? 0), bits & asked ? sameKind : 0)
     }
     at++
     if (total > 0) found.cover = Math.max(found.cover, met / total)

@@ -39,7 +39,8 @@ export const fitToolkits = (
   const { numbers } = toolkitsOfIndex(index)
   const fit = ({ segment, tool, at, toolkit }: ToolPlace): number => {
     const number = numbers[at]?.[segment.toolkitOf[tool] ?? 0] ?? 0
-    return namedShare * (named.get(toolkit) ?? 0) + aboutShare * (abouts[number] ?? 0)
+    const name = named.size === 0 ? 0 : (named.get(toolkit) ?? 0)
+    return namedShare * name + aboutShare * (abouts[number] ?? 0)
   }
   return { named, fit, factor: (place) => (1 + fit(place)) * weightOf(place.toolkit) }
 }

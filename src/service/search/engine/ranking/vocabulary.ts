@@ -1,4 +1,5 @@
 import { useCasesBit } from '../fields.ts'
+import { expandWord } from '../query/expansions.ts'
 import type { SearchIndex } from '../search-index.ts'
 import { wordsOf, type PlacedSegment } from '../segment.ts'
 import { findSpellings } from './find-spellings.ts'
@@ -9,6 +10,8 @@ import { toTerm, type Term } from './term.ts'
 export type Vocabulary = {
   /** The term of a word with its own rarity as weight; undefined when no tool has the word. */
   find: (word: string) => Term | undefined
+  /** What a word of a request stands for. */
+  imply: (word: string) => Implied
   /** The words that a mistyped one may stand for. */
   spell: (word: string) => readonly string[]
   /**
@@ -17,6 +20,25 @@ export type Vocabulary = {
    */
   countSaying: (word: string) => number
 }
+
+/** A word's own term, undefined when no tool has it, and those of its expansions that tools have. */
+export type Implied = {
+  term: Term | undefined
+  /** Whether it has expansions, in this index or not. */
+  isExpanded: boolean
+  others: readonly ImpliedTerm[]
+}
+
+type ImpliedTerm = {
+  term: Term
+  /** Its weight relative to the word. */
+  weight: number
+  /** The most that it counts: a rare word must not count more than the one it is looked up for. */
+  bound: number
+}
+
+export const boundOf = (term: Term, reason: Term | undefined): number =>
+  Math.min(1, (reason?.rarity ?? term.rarity) / term.rarity)
 
 /**
  * So many words are kept: no more than the index has tools, and fewer where each has a place in
@@ -43,9 +65,28 @@ const createVocabulary = (index: SearchIndex): Vocabulary => {
   const find = keepByWord(kept, (word) => toTerm(index, words, word))
   return {
     find,
+    imply: keepByWord(kept, (word) => imply(find, word)),
     spell: keepByWord(kept, (word) => findSpellings(index, word)),
     countSaying: keepByWord(kept, (word) => countSaying(segments, find(word))),
   }
+}
+
+const imply = (find: Vocabulary['find'], word: string): Implied => {
+  const term = find(word)
+  const expansions = [...expandWord(word)]
+  const others = expansions.flatMap((other): ImpliedTerm[] => {
+    const meant = find(other.word)
+    return meant
+      ? [
+          {
+            term: meant,
+            weight: term ? other.weight : other.alone,
+            bound: boundOf(meant, term),
+          },
+        ]
+      : []
+  })
+  return { term, isExpanded: expansions.length > 0, others }
 }
 
 const countSaying = (segments: readonly PlacedSegment[], term: Term | undefined): number => {
