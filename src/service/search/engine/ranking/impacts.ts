@@ -1,5 +1,5 @@
 import type { ToolPlace } from '../search-index.ts'
-import { impactScale, type Segment } from '../segment.ts'
+import { impactScale, largestSegment } from '../segment.ts'
 import type { Term } from './term.ts'
 import { work } from './work.ts'
 
@@ -15,30 +15,60 @@ export const readImpacts = (
   terms: readonly Pick<Term, 'wordPositions'>[],
   places: readonly ToolPlace[],
 ): Impacts => {
-  const values = new Float64Array(places.length * terms.length)
-  work.lookUps += values.length
+  const impacts = { terms: terms.length, values: new Float64Array(places.length * terms.length) }
+  work.lookUps += impacts.values.length
+  let first = 0
+  while (first < places.length) {
+    const segment = places[first]?.segment
+    let end = first + 1
+    while (places[end]?.segment === segment) end++
+    readSegment(impacts, terms, places, first, end)
+    first = end
+  }
+  return impacts
+}
+
+/** A tool is looked up in so many postings in the time of reading them one by one. */
+const readPerLookUp = 8
+
+/**
+ * The row of each tool of a segment, or -1. A shared scratch buffer, all -1 between two uses: a
+ * thread runs one search at a time.
+ */
+const rowOf = new Int32Array(largestSegment).fill(-1)
+
+/** Reads the impacts of the tools from row `first` to before `end`, which are in one segment. */
+const readSegment = (
+  { values }: Impacts,
+  terms: readonly Pick<Term, 'wordPositions'>[],
+  places: readonly ToolPlace[],
+  first: number,
+  end: number,
+): void => {
+  const place = places[first]
+  if (!place) return
+  const { starts, tools, impacts } = place.segment
+  for (let row = first; row < end; row++) rowOf[places[row]?.tool ?? 0] = row
   for (let at = 0; at < terms.length; at++) {
-    const wordPositions = terms[at]?.wordPositions
-    if (!wordPositions) continue
-    let segment: Segment | undefined
-    let from = 0
-    let end = 0
-    for (let row = 0; row < places.length; row++) {
-      const place = places[row]
-      if (!place) continue
-      if (place.segment !== segment) {
-        segment = place.segment
-        const word = wordPositions[place.at] ?? -1
-        from = word < 0 ? 0 : (segment.starts[word] ?? 0)
-        end = word < 0 ? 0 : (segment.starts[word + 1] ?? 0)
+    const word = terms[at]?.wordPositions[place.at] ?? -1
+    if (word < 0) continue
+    const last = starts[word + 1] ?? 0
+    let posting = starts[word] ?? 0
+    if (last - posting < (end - first) * readPerLookUp) {
+      for (; posting < last; posting++) {
+        const row = rowOf[tools[posting] ?? 0] ?? -1
+        if (row >= 0) values[row * terms.length + at] = (impacts[posting] ?? 0) / impactScale
       }
-      if (from === end) continue
-      from = seek(segment.tools, from, end, place.tool)
-      if (from < end && segment.tools[from] === place.tool)
-        values[row * terms.length + at] = (segment.impacts[from] ?? 0) / impactScale
+      continue
+    }
+    for (let row = first; row < end && posting < last; row++) {
+      const tool = places[row]?.tool ?? 0
+      posting = seek(tools, posting, last, tool)
+      if (posting < last && tools[posting] === tool)
+        values[row * terms.length + at] = (impacts[posting] ?? 0) / impactScale
     }
   }
-  return { terms: terms.length, values }
+  for (let row = first; row < end; row++) rowOf[places[row]?.tool ?? 0] = -1
 }
 
 /** The first posting of a tool or of a later one; looks near `from` first. */

@@ -11,6 +11,7 @@ export type IndexToolkits = {
   count: number
   /** For each segment, the numbers of its toolkits in their order. */
   numbers: readonly Uint32Array[]
+  numberOf: (slug: string) => number | undefined
   /** The names that stand at a place of these words. */
   named: (tokens: readonly string[], start: number) => ToolkitName[]
   /** The numbers of the toolkits that are about a word. */
@@ -66,6 +67,7 @@ const numberToolkits = (segments: readonly Segment[]): IndexToolkits => {
   return {
     count: bySlug.size,
     numbers,
+    numberOf: (slug) => bySlug.get(slug),
     named: (tokens, start) =>
       names
         .get(tokens[start] ?? '')

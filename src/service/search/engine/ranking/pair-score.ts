@@ -10,7 +10,7 @@ import type { Plan } from './plan-terms.ts'
  */
 const pairShare = 0.15
 
-/** Two terms, or their words in a segment, and what it adds that they are adjacent. */
+/** Two terms, and what it adds that they are adjacent. */
 type WantedPair = { first: number; second: number; value: number }
 
 /**
@@ -22,46 +22,47 @@ export const createPairScore = (
   { terms }: Plan,
 ): ((place: ToolPlace, impacts: Impacts, row: number) => number) => {
   const byWord = new Map(terms.map(({ word }, at) => [word, at]))
-  const known = new Map<string, WantedPair>()
+  const known = new Map<number, WantedPair>()
   for (const [first, second] of pairs) {
     const [a, b] = [byWord.get(first), byWord.get(second)]
     if (a === undefined || b === undefined) continue
     const rarity = Math.min(terms[a]?.rarity ?? 0, terms[b]?.rarity ?? 0)
-    known.set(`${a} ${b}`, { first: a, second: b, value: pairShare * rarity })
+    known.set(a * terms.length + b, { first: a, second: b, value: pairShare * rarity })
   }
   const wanted = [...known.values()]
+  const firsts = Int32Array.from(wanted, ({ first }) => first)
+  const seconds = Int32Array.from(wanted, ({ second }) => second)
+  /** The places of the pairs whose words a tool has. */
+  const possible = new Int32Array(wanted.length)
 
   return ({ segment, tool, at }, impacts, row) => {
     const start = row * impacts.terms
-    let possible: WantedPair[] | undefined
-    for (const { first, second, value } of wanted) {
-      if (!impacts.values[start + first] || !impacts.values[start + second]) continue
-      possible ??= []
-      possible.push({
-        first: terms[first]?.wordPositions[at] ?? -1,
-        second: terms[second]?.wordPositions[at] ?? -1,
-        value,
-      })
+    let count = 0
+    for (let pair = 0; pair < firsts.length; pair++)
+      if (
+        impacts.values[start + (firsts[pair] ?? 0)] &&
+        impacts.values[start + (seconds[pair] ?? 0)]
+      )
+        possible[count++] = pair
+    let score = 0
+    for (let place = 0; place < count; place++) {
+      const { first = 0, second = 0, value = 0 } = wanted[possible[place] ?? 0] ?? {}
+      const [a = -1, b = -1] = [terms[first]?.wordPositions[at], terms[second]?.wordPositions[at]]
+      if (areAdjacent(segment, tool, a, b)) score += value
     }
-    return possible ? sumOfPairs(segment, tool, possible) : 0
+    return score
   }
 }
 
-/** The values of the pairs that are adjacent in the tool's text. */
-const sumOfPairs = ({ text, textStarts }: Segment, tool: number, pairs: WantedPair[]): number => {
+/** Whether one word follows the other in the text of a tool. */
+const areAdjacent = (
+  { text, textStarts }: Segment,
+  tool: number,
+  first: number,
+  second: number,
+): boolean => {
   const end = textStarts[tool + 1] ?? 0
-  let score = 0
-  let before = -1
-  for (let at = textStarts[tool] ?? 0; at < end; at++) {
-    const word = text[at] ?? -1
-    if (before >= 0 && word >= 0) {
-      for (const pair of pairs) {
-        if (pair.first !== before || pair.second !== word) continue
-        score += pair.value
-        pair.value = 0
-      }
-    }
-    before = word
-  }
-  return score
+  for (let at = (textStarts[tool] ?? 0) + 1; at < end; at++)
+    if (text[at] === second && text[at - 1] === first) return true
+  return false
 }

@@ -35,13 +35,14 @@ export const fitToolkits = (
 ): ToolkitFit => {
   const own = findNamed(index, query, vocabulary)
   const named = own.size > 0 ? own : others
-  const abouts = measureAbouts(index, query, plan)
-  const { numbers } = toolkitsOfIndex(index)
-  const fit = ({ segment, tool, at, toolkit }: ToolPlace): number => {
-    const number = numbers[at]?.[segment.toolkitOf[tool] ?? 0] ?? 0
-    const name = named.size === 0 ? 0 : (named.get(toolkit) ?? 0)
-    return namedShare * name + aboutShare * (abouts[number] ?? 0)
+  const { numbers, numberOf } = toolkitsOfIndex(index)
+  const fits = measureAbouts(index, query, plan)
+  for (const [toolkit, share] of named) {
+    const number = numberOf(toolkit)
+    if (number !== undefined) fits[number] = namedShare * share + (fits[number] ?? 0)
   }
+  const fit = ({ segment, tool, at }: ToolPlace): number =>
+    fits[numbers[at]?.[segment.toolkitOf[tool] ?? 0] ?? 0] ?? 0
   return { named, fit, factor: (place) => (1 + fit(place)) * weightOf(place.toolkit) }
 }
 
@@ -72,7 +73,7 @@ const findNamed = (
   return sure
 }
 
-/** How much of the request each toolkit is about, by its number. */
+/** What each toolkit gains for what it is about, by its number. */
 const measureAbouts = (index: SearchIndex, query: Query, plan: Plan): Float64Array => {
   const { count, about } = toolkitsOfIndex(index)
   const fits = new Float64Array(count)
@@ -82,7 +83,8 @@ const measureAbouts = (index: SearchIndex, query: Query, plan: Plan): Float64Arr
   for (const { word, weight, rarity } of plan.terms) {
     const toolkits = about(word)
     const gain = Math.min(1, weight / rarity) * Math.log(1 + count / (1 + toolkits.length))
-    for (const toolkit of toolkits) fits[toolkit] = (fits[toolkit] ?? 0) + gain / total
+    const share = aboutShare * (gain / total)
+    for (const toolkit of toolkits) fits[toolkit] = (fits[toolkit] ?? 0) + share
   }
   return fits
 }
