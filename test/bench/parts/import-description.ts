@@ -1,23 +1,29 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { importAndWait } from '../../../src/cli/import-and-wait.ts'
 import { collectedData, hasCollected } from '../../support/collected-data.ts'
 import { openSqlite } from '../../../src/service/platform/database/index.ts'
 import { root, type BuiltPackage } from '../build-package.ts'
-import { rate, type RatedFigure } from '../figures/figure.ts'
+import { rate, type Bar, type RatedFigure } from '../figures/figure.ts'
 import { cpuSeconds, peakMegabytes } from '../processes/read-usage.ts'
 import { startService } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
+
+type Description = { slug: string; path: string; pauseBar?: Bar; memoryBar?: Bar }
 
 /** Where `npm run test:github` keeps it. */
 const githubCache = join(root, '.cache/octokit')
 const figma = join(root, 'node_modules/@figma/rest-api-spec/openapi/openapi.yaml')
 
 /** Its objects lead to each other, so that every answer leads to all of them. */
-const stripe = collectedData('apis/stripe.json')
+const dense: Description = {
+  slug: 'stripe',
+  path: collectedData('apis/stripe.json'),
+  pauseBar: { of: 'value', atMost: 50 },
+  memoryBar: { of: 'value', atMost: 300 },
+}
 
 /** The largest usual ones, of many kinds: YAML and JSON, OpenAPI 3 and Swagger 2. */
 const nine = [
@@ -41,11 +47,11 @@ export const measureImport: Part = async (built, say) => {
     ? (await readdir(githubCache)).find((name) => name.endsWith('.json'))
     : undefined
   const [slug, path] = github ? ['github', join(githubCache, github)] : ['figma', figma]
-  const first = await measureOne(built, say, slug, path)
+  const first = await measureOne(built, say, { slug, path })
   return [
     ...first.figures,
     ...(hasCollected('apis/stripe.json', "the import of Stripe's description is measured")
-      ? compareDense(await measureOne(built, say, 'stripe', stripe), { slug, ...first })
+      ? compareDense(await measureOne(built, say, dense), { slug, ...first })
       : []),
     ...(hasCollected('apis', 'nine imports in a row are measured')
       ? await measureRow(built, say)
@@ -133,18 +139,11 @@ const measureRow = async (
 const measureOne = async (
   built: BuiltPackage,
   say: (text: string) => void,
-  slug: string,
-  path: string,
+  { slug, path, pauseBar, memoryBar }: Description,
 ): Promise<Measured> => {
   say(`description: importing ${slug}`)
   const openapi = await readFile(path, 'utf8')
-  const service = await startService(built, {
-    channel: true,
-    nodeArguments: [
-      '--import',
-      fileURLToPath(new URL('../processes/report-pauses.ts', import.meta.url)),
-    ],
-  })
+  const service = await startService(built, { reportsPauses: true })
   try {
     await service.ask('reset')
     const [started, cpuBefore = 0] = [performance.now(), cpuSeconds(service.pid)]
@@ -156,7 +155,7 @@ const measureOne = async (
     const seconds = (performance.now() - started) / 1000
     const cpu = cpuSeconds(service.pid)
     const peak = peakMegabytes(service.pid)
-    const pauseMs = Number(await service.ask('read'))
+    const pauseMs = Number(await service.ask('read cpu'))
     const searched = performance.now()
     await service.client.tools.list({ query: { search: 'create a customer', limit: 5 } })
     const searchSeconds = (performance.now() - searched) / 1000
@@ -169,8 +168,9 @@ const measureOne = async (
         note: `${(openapi.length / 1e6).toFixed(1)} MB, ${operations} operations, ${made} tools, ${skipped.length} skipped${advice}`,
       }),
       rate({
-        name: `longest pause of the event loop during it`,
+        name: 'longest pause of the event loop during it, in CPU time',
         ours: { value: pauseMs, unit: 'ms' },
+        ...(pauseBar && { bar: pauseBar }),
       }),
       ...(cpu === undefined || peak === undefined
         ? []
@@ -179,6 +179,7 @@ const measureOne = async (
             rate({
               name: 'most memory of the service during it',
               ours: { value: peak, unit: 'MB' },
+              ...(memoryBar && { bar: memoryBar }),
             }),
           ]),
     ]

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createClient, type Client } from '../../../src/client/index.ts'
 import { openSqlite } from '../../../src/service/platform/database/index.ts'
 import { createRootKey } from '../../../src/service/platform/secrets/index.ts'
@@ -121,11 +120,7 @@ const start = (
 ): Promise<ServiceProcess> =>
   startService(built, {
     environment,
-    channel: true,
-    nodeArguments: [
-      '--import',
-      fileURLToPath(new URL('../processes/report-pauses.ts', import.meta.url)),
-    ],
+    reportsPauses: true,
     ...(folder !== undefined && { folder }),
   })
 

@@ -1,4 +1,5 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
 import { createClient, type Client } from '../../../src/client/index.ts'
 import type { BuiltPackage } from '../build-package.ts'
@@ -12,6 +13,8 @@ type ServiceOptions = ProcessOptions & {
   folder?: string
   nodeArguments?: string[]
   devArguments?: string[]
+  /** Loads `report-pauses.ts` into it, which answers `ask`. */
+  reportsPauses?: boolean
 }
 
 /** Settings of the shell that would change what is measured. */
@@ -34,14 +37,27 @@ export const startService = async (
     nodeArguments = [],
     devArguments = [],
     environment,
-    channel,
+    reportsPauses = false,
+    channel = reportsPauses,
   } = options
+  const preload = reportsPauses ? ['--import', await writePauseReporter(consumer)] : []
   const service = await startProcess<DevReady>(
-    [...nodeArguments, cli, 'dev', '--json', '--port', '0', '--data', folder, ...devArguments],
+    [
+      ...preload,
+      ...nodeArguments,
+      cli,
+      'dev',
+      '--json',
+      '--port',
+      '0',
+      '--data',
+      folder,
+      ...devArguments,
+    ],
     {
       cwd: consumer,
       environment: { ...withoutSettings, ...environment },
-      ...(channel !== undefined && { channel }),
+      channel,
     },
   )
   return {
@@ -49,4 +65,12 @@ export const startService = async (
     folder,
     client: createClient({ baseUrl: service.ready.url, apiKey: service.ready.apiKey }),
   }
+}
+
+/** As JavaScript: every thread of a service would load a compiler to strip the types itself. */
+const writePauseReporter = async (folder: string): Promise<string> => {
+  const source = new URL('./report-pauses.ts', import.meta.url)
+  const path = join(folder, 'report-pauses.mjs')
+  await writeFile(path, stripTypeScriptTypes(await readFile(source, 'utf8')))
+  return path
 }
