@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createId } from '../../platform/ids.ts'
-import type { ToolDefinition, ToolkitDefinition } from '../definitions.ts'
+import type { ToolkitDefinition } from '../definitions.ts'
 import { createYielder } from '../../platform/create-yielder.ts'
 import type { catalogStore, ToolRow } from '../store.ts'
 import type { Tables } from '../tables.ts'
 import { saveDefinitions } from './save-definitions.ts'
-import { sharedBy, toDocument, toNames, type ToolName } from './stored-tool.ts'
+import { digestOf, toDocument, toNames } from './stored-tool.ts'
 import { withServers } from './with-servers.ts'
 
 type Store = ReturnType<typeof catalogStore>
@@ -75,13 +75,12 @@ const insertTools = async (
 ): Promise<void> => {
   const yieldIfDue = createYielder()
   const owner = { owner_id: content.owner, toolkit_slug: slug }
-  const names = await toNames(tools)
   const sets = await saveDefinitions(store, owner, tools)
   for (let start = 0; start < tools.length; start += toolsPerBatch) {
     const documents: Tables['tool_documents'][] = []
     const rows: ToolRow[] = []
-    for (const [index, definition] of tools.slice(start, start + toolsPerBatch).entries()) {
-      const { hash } = names[start + index] as ToolName
+    for (const definition of tools.slice(start, start + toolsPerBatch)) {
+      const { hash, uses } = await digestOf(definition)
       documents.push({ ...owner, hash, document: toDocument(definition) })
       rows.push({
         content_id: content.id,
@@ -93,7 +92,7 @@ const insertTools = async (
         scopes: JSON.stringify(definition.scopes),
         operation: definition.operation,
         hash,
-        definitions: toSets(definition, sets),
+        definitions: toSets(uses, sets),
       })
       await yieldIfDue()
     }
@@ -104,13 +103,10 @@ const insertTools = async (
 
 /** The sets in which the references of its schemas are looked up. */
 const toSets = (
-  definition: ToolDefinition,
+  uses: Awaited<ReturnType<typeof digestOf>>['uses'],
   sets: Awaited<ReturnType<typeof saveDefinitions>>,
 ): string | null => {
-  const used = sharedBy(definition).map(([direction, definitions]) => [
-    direction,
-    sets.get(definitions),
-  ])
+  const used = uses.map(([direction, definitions]) => [direction, sets.get(definitions)])
   return used.length === 0 ? null : JSON.stringify(Object.fromEntries(used))
 }
 

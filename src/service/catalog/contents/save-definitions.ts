@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Definitions, ToolDefinition } from '../definitions.ts'
 import { createYielder } from '../../platform/create-yielder.ts'
 import { writeDefinitionSet } from '../shared-definitions/definition-set.ts'
-import { indexDefinitions } from '../shared-definitions/index-definitions.ts'
+import {
+  indexDefinitions,
+  type IndexedDefinitions,
+} from '../shared-definitions/index-definitions.ts'
 import type { catalogStore } from '../store.ts'
-import { sharedBy } from './stored-tool.ts'
+import { digestOf } from './stored-tool.ts'
 
 type Store = Pick<ReturnType<typeof catalogStore>, 'insertDocuments'>
 
@@ -13,22 +16,24 @@ const charactersPerBatch = 200_000
 
 /**
  * Stores each definition that tools share once, by its hash, and what refers to what as a set of its
- * own. Returns the hash of each set. The tools have names.
+ * own. Returns the hash of each set.
  */
 export const saveDefinitions = async (
   store: Store,
   owner: { owner_id: string; toolkit_slug: string },
   tools: readonly ToolDefinition[],
 ): Promise<ReadonlyMap<Definitions, string>> => {
-  const all = new Set(tools.flatMap((tool) => sharedBy(tool).map(([, definitions]) => definitions)))
+  const used = new Set<Definitions>()
+  for (const tool of tools)
+    for (const [, definitions] of (await digestOf(tool)).uses) used.add(definitions)
   const hashes = new Map<Definitions, string>()
-  for (const definitions of all) {
-    const { set } = await indexDefinitions(definitions)
-    const document = writeDefinitionSet(set)
-    const hash = createHash('sha256').update(document).digest('base64url')
-    hashes.set(definitions, hash)
-    await saveMembers(store, owner, definitions)
-    await store.insertDocuments([{ ...owner, hash, document }])
+  for (const definitions of used) {
+    const indexed = await indexDefinitions(definitions)
+    const document = writeDefinitionSet(indexed.set)
+    const setHash = hash('sha256', document, 'base64url')
+    hashes.set(definitions, setHash)
+    await saveMembers(store, owner, indexed)
+    await store.insertDocuments([{ ...owner, hash: setHash, document }])
   }
   return hashes
 }
@@ -36,15 +41,14 @@ export const saveDefinitions = async (
 const saveMembers = async (
   store: Store,
   owner: { owner_id: string; toolkit_slug: string },
-  definitions: Definitions,
+  { set, documents }: IndexedDefinitions,
 ): Promise<void> => {
   const yieldIfDue = createYielder()
-  const { set } = await indexDefinitions(definitions)
   let batch: Parameters<Store['insertDocuments']>[0] = []
   let characters = 0
-  for (const { name, hash } of set.members) {
-    const document = JSON.stringify(definitions.get(name))
-    batch.push({ ...owner, hash, document })
+  for (const [position, { hash: memberHash }] of set.members.entries()) {
+    const document = documents[position] as string
+    batch.push({ ...owner, hash: memberHash, document })
     characters += document.length
     if (characters > charactersPerBatch) {
       await store.insertDocuments(batch)

@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { toType } from '../../../schema/outline-schema.ts'
 import type { Definitions } from '../definitions.ts'
+import { keptWith } from '../../platform/kept-with.ts'
 import { createYielder } from '../../platform/create-yielder.ts'
 import { connectedComponents } from './connected-components.ts'
 import { toDefinitionSet, type DefinitionSet, type Member } from './definition-set.ts'
@@ -8,6 +9,8 @@ import { referencesIn } from './references-in.ts'
 
 export type IndexedDefinitions = {
   set: DefinitionSet
+  /** The members as they are stored. */
+  documents: readonly string[]
   /** By name: a hash of the definition and of all that it leads to. */
   hashes: ReadonlyMap<string, string>
 }
@@ -18,31 +21,30 @@ const known = new WeakMap<Definitions, Promise<IndexedDefinitions>>()
  * Which definitions refer to which, and their hashes. Each is serialized once; definitions that are
  * complete do not change. Works in slices, so that the service stays responsive.
  */
-export const indexDefinitions = (definitions: Definitions): Promise<IndexedDefinitions> => {
-  const indexed = known.get(definitions) ?? index(definitions)
-  known.set(definitions, indexed)
-  return indexed
-}
+export const indexDefinitions = (definitions: Definitions): Promise<IndexedDefinitions> =>
+  keptWith(known, definitions, index)
 
 const index = async (definitions: Definitions): Promise<IndexedDefinitions> => {
   const yieldIfDue = createYielder()
   const names = [...definitions.keys()].toSorted()
   const positions = new Map(names.map((name, position) => [name, position]))
   const members: Member[] = []
+  const documents: string[] = []
   for (const name of names) {
     const definition = definitions.get(name) ?? {}
     const text = JSON.stringify(definition)
     members.push({
       name,
-      hash: hashOf(text),
+      hash: sha256(text),
       characters: text.length,
       type: toType(definition),
       references: referencesIn(text).flatMap((reference) => positions.get(reference) ?? []),
     })
+    documents.push(text)
     await yieldIfDue()
   }
   const set = toDefinitionSet(members)
-  return { set, hashes: hashesIn(set) }
+  return { set, documents, hashes: hashesIn(set) }
 }
 
 /** Definitions that lead to each other change together. */
@@ -50,7 +52,7 @@ const hashesIn = ({ members }: DefinitionSet): Map<string, string> => {
   const hashes = new Map<string, string>()
   for (const component of connectedComponents(members.map(({ references }) => references))) {
     const own = component.toSorted((one, other) => one - other).map((node) => members[node])
-    const hash = hashOf(
+    const componentHash = sha256(
       JSON.stringify(
         own.map((member) => [
           member?.name,
@@ -60,9 +62,10 @@ const hashesIn = ({ members }: DefinitionSet): Map<string, string> => {
         ]),
       ),
     )
-    for (const member of own) if (member) hashes.set(member.name, hashOf(`${hash} ${member.name}`))
+    for (const member of own)
+      if (member) hashes.set(member.name, sha256(`${componentHash} ${member.name}`))
   }
   return hashes
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url')
+const sha256 = (text: string): string => hash('sha256', text, 'base64url')

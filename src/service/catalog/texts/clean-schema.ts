@@ -49,11 +49,14 @@ const mapMembers = (
   object: JsonSchema,
   map: (key: string, member: unknown) => unknown,
 ): JsonSchema => {
-  const keys = Object.keys(object)
-  const mapped = keys.map((key) => map(key, object[key]))
-  if (mapped.every((member, index) => member === object[keys[index] as string])) return object
-  const entries = keys.map((key, index) => [key, mapped[index]] as const)
-  return Object.fromEntries(entries.filter(([, member]) => member !== undefined))
+  const mapped: [string, unknown][] = []
+  let isSame = true
+  for (const key of Object.keys(object)) {
+    const member = map(key, object[key])
+    isSame &&= member === object[key]
+    if (member !== undefined) mapped.push([key, member])
+  }
+  return isSame ? object : Object.fromEntries(mapped)
 }
 
 /** Keywords with values rather than texts. */

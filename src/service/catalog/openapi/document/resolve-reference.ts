@@ -15,7 +15,9 @@ type Resolved = {
  * Only references within the document are resolved; `bundleFiles` reads other files into it.
  */
 export const resolveReference = (root: JsonObject, value: unknown): Resolved => {
-  let current = value
+  // Most values are none, and an import asks about each of its properties.
+  if (!isJsonObject(value) || typeof value.$ref !== 'string') return { value }
+  let current: unknown = value
   let pointer: string | undefined
   const followed = new Set<string>()
   while (isJsonObject(current) && typeof current.$ref === 'string') {
@@ -24,7 +26,7 @@ export const resolveReference = (root: JsonObject, value: unknown): Resolved => 
     followed.add(pointer)
     current = lookUp(root, pointer)
   }
-  return pointer === undefined ? { value: current } : { value: current, pointer }
+  return { value: current, ...(pointer !== undefined && { pointer }) }
 }
 
 /**

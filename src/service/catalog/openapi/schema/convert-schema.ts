@@ -75,6 +75,7 @@ const convertDynamicReference = (reference: string, context: Context): unknown =
   })
 
 const withAnchors = (schema: JsonObject, context: Context): Context => {
+  if (schema.$defs === undefined) return context
   const bound = Object.values(toJsonObject(schema.$defs))
     .filter(isJsonObject)
     .flatMap((definition) =>
@@ -127,10 +128,12 @@ const isScalar = (schema: unknown): schema is JsonObject =>
 const convertKeywords = (schema: JsonObject, context: Context): JsonSchema => {
   const hidden = hiddenProperties(schema, context)
   const around = { ...context, depth: context.depth + 1, hidden }
-  const converted = Object.entries(schema).map(
-    ([keyword, value]) => [keyword, convertKeyword(keyword, value, schema, around)] as const,
-  )
-  return Object.fromEntries(converted.filter(([, value]) => value !== undefined))
+  const converted: [string, unknown][] = []
+  for (const keyword of Object.keys(schema)) {
+    const value = convertKeyword(keyword, schema[keyword], schema, around)
+    if (value !== undefined) converted.push([keyword, value])
+  }
+  return Object.fromEntries(converted)
 }
 
 /** Properties of this schema and of its `allOf` members that belong to the other direction only. */
