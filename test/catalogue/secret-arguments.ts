@@ -39,6 +39,12 @@ const content: { slug: string; name: RegExp; what: string }[] = [
   },
   { slug: 'stripe', name: /^token$/, what: 'stands for a card of a customer' },
   { slug: 'zoom', name: /^password$/, what: 'what participants join with' },
+  { slug: 'github', name: /^secret$/, what: 'signs the deliveries of the webhook that it makes' },
+  {
+    slug: 'github',
+    name: /^(?:secret_scanning(?:_\w+)?|send_secrets_and_variables)$/,
+    what: 'a setting about secrets, which holds none',
+  },
   { slug: 'digitalocean', name: /^allow_credentials$/, what: 'a setting of CORS' },
 ]
 
