@@ -417,7 +417,7 @@ const boundedDeletes: Record<string, string> = {
   toolkit_contents: 'of one toolkit',
   tools: 'of one toolkit: an import bounds how many a version has',
   tool_annotations: 'of one toolkit: a project has at most 2,000',
-  import_requests: 'one row, as an import has one',
+  import_requests: 'of one import: a request has at most 64 MiB',
   toolkit_changes: 'of one toolkit: at most as many as an import makes tools',
   tool_documents: 'of one toolkit, as its tools',
   project_event_heads: 'one row for a project',

@@ -8,11 +8,12 @@ export const importQueries = (handle: Handle) => {
     insertImport: (row: ImportRow) => db.insertInto('toolkit_imports').values(row).execute(),
     insertImportRequest: (row: Tables['import_requests']) =>
       db.insertInto('import_requests').values(row).execute(),
-    findImportRequest: async (id: string): Promise<string | undefined> => {
+    findImportRequest: async (id: string, part: number): Promise<string | undefined> => {
       const row = await db
         .selectFrom('import_requests')
         .select('request')
         .where('import_id', '=', id)
+        .where('part', '=', part)
         .executeTakeFirst()
       return row?.request
     },

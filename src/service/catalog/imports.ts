@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { ImportReport, ImportState } from '../../contract/toolkits.ts'
 import type { Project } from '../endpoint/index.ts'
 import { DatabaseUnavailableError, type Handle } from '../platform/database/index.ts'
@@ -15,6 +14,7 @@ import { checkGraphQlImport, checkMcpImport, checkOpenApiImport } from './check-
 import { listOnceConnected } from './mcp/list-once-connected.ts'
 import { createRefresh } from './mcp/refresh.ts'
 import { isMcpImport, openRequest, sealRequest } from './mcp/sealed-request.ts'
+import { readImportRequest, saveImportRequest } from './stored-request.ts'
 import { importToolkit, type ImportToolkitParts } from './import-toolkit.ts'
 import { isGraphQlImport } from './read-graphql.ts'
 import { isReservedSlug } from './reserved-slug.ts'
@@ -70,13 +70,11 @@ export const createImports = (parts: Parts) => {
   ): Promise<string> => {
     const id = createId('imp_')
     const store = catalogStore(transaction)
-    await store.insertImportRequest({
-      import_id: id,
-      project_id: project.id,
-      request: JSON.stringify(
-        isMcpImport(request) ? { sealed: sealRequest(project, request) } : request,
-      ),
-    })
+    await saveImportRequest(
+      store,
+      { import_id: id, project_id: project.id },
+      isMcpImport(request) ? { sealed: sealRequest(project, request) } : request,
+    )
     await store.insertImport({
       id,
       project_id: project.id,
@@ -189,14 +187,6 @@ const rejectMany = async (
 
 const readReport = storedJson('toolkit_imports.report', outline<ImportReport>({}))
 
-const readRequest = storedJson(
-  'import_requests.request',
-  z.union([
-    outline<{ sealed: string }>({ sealed: z.string() }),
-    outline<ImportRequest>({ slug: z.string() }),
-  ]),
-)
-
 const toState = (row: ImportRow): ImportState => ({
   id: row.id,
   slug: row.slug,
@@ -227,8 +217,8 @@ const runImport = async (
   try {
     // An earlier attempt stored the tools, and ended before they were indexed.
     if (row.report !== null) return await indexAndFinish(parts, row, { attempt, signal })
-    const text = await store.findImportRequest(id)
-    if (text === undefined) return
+    const stored = await readImportRequest(parts.texts, store, id)
+    if (stored === undefined) return
     // The last attempt only reports the failure of the earlier ones: an import that crashes every
     // process must not stay `running` forever.
     if (attempt > retryDelaysSeconds.length)
@@ -237,7 +227,6 @@ const runImport = async (
         `The import was started ${retryDelaysSeconds.length} times, and each time the service stopped or lost its database before it was done. Import less at a time, with \`include\``,
       )
     await store.updateRunningImport(id, { status: 'running' })
-    const stored = readRequest(text, id)
     const request = 'sealed' in stored ? openRequest(project, row.slug, stored.sealed) : stored
     const work = { id, isRefresh, signal }
     await importToolkit(parts, project, work, request).catch((error: unknown) => {

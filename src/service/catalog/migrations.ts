@@ -147,9 +147,11 @@ const createAnnotations = async (db: Kysely<unknown>): Promise<void> => {
 const createImports = async (db: Kysely<unknown>): Promise<void> => {
   await db.schema
     .createTable('import_requests')
-    .addColumn('import_id', 'text', (column) => column.primaryKey())
+    .addColumn('import_id', 'text', (column) => column.notNull())
+    .addColumn('part', 'integer', (column) => column.notNull())
     .addColumn('project_id', 'text', (column) => column.notNull())
     .addColumn('request', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('import_requests_key', ['import_id', 'part'])
     .execute()
   await db.schema
     .createIndex('import_requests_project')

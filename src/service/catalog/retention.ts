@@ -3,7 +3,7 @@ import type { Retention } from '../platform/retention/index.ts'
 
 export const catalogRetention: readonly Retention[] = [
   { table: 'toolkit_imports', key: ['id'], scope: 'project_id' },
-  { table: 'import_requests', key: ['import_id'], scope: 'project_id' },
+  { table: 'import_requests', key: ['import_id', 'part'], scope: 'project_id' },
   { table: 'toolkit_changes', key: ['id'], scope: 'project_id' },
   { table: 'tool_annotations', key: ['project_id', 'slug'], scope: 'project_id' },
   { table: 'toolkit_versions', key: ['project_id', 'slug', 'version'], scope: 'project_id' },

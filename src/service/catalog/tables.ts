@@ -95,9 +95,10 @@ export type Tables = {
   }
   /**
    * What an import makes a toolkit of, until it is made. Apart, since it may hold a whole
-   * description, and the state of an import is written and read often.
+   * description, and the state of an import is written and read often; in parts, so that none of
+   * them takes long to write.
    */
-  import_requests: { import_id: string; project_id: string; request: string }
+  import_requests: { import_id: string; part: number; project_id: string; request: string }
 }
 
 /** Tools and trigger types have separate namespaces. */

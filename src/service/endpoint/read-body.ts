@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Context } from 'hono'
 import { bodyLimits } from '../../contract/json-limits.ts'
 import { measureJson } from '../platform/untrusted-text/index.ts'
@@ -9,6 +10,9 @@ import { rejectInvalidText } from './reject-invalid-text.ts'
  * by its URL.
  */
 const { depth: maximumDepth, values: maximumValues } = bodyLimits
+
+/** Other requests get a turn between the steps of reading a larger body. */
+const smallCharacters = 256 * 1024
 
 /** The JSON escapes of NUL and lone surrogates: bodies without them need not be searched. */
 const badEscapes = /\\u(0000|d[89a-f])/i
@@ -22,7 +26,14 @@ export const readBody = async (context: Context, maximumBytes: number): Promise<
   const text = await readText(context, maximumBytes).catch(rejectIncompleteBody)
   if (text === '') return undefined
   rejectOtherMediaTypes(context.req.header('content-type'))
-  return parseJson(text)
+  const isLarge = text.length > smallCharacters
+  if (isLarge) await setImmediate()
+  rejectManyValues(text)
+  if (isLarge) await setImmediate()
+  const value = parse(text)
+  if (isLarge) await setImmediate()
+  if (badEscapes.test(text)) rejectInvalidText('body', value)
+  return value
 }
 
 /** Also for bodies that are not JSON. */
@@ -88,7 +99,7 @@ const rejectOtherMediaTypes = (contentType: string | undefined) => {
 }
 
 /** Measured before parsing: a body within the size limit can hold too many values to parse. */
-const parseJson = (text: string): unknown => {
+const rejectManyValues = (text: string): void => {
   const { depth, values } = measureJson(text)
   if (depth > maximumDepth) {
     throw new ServiceError(
@@ -102,9 +113,6 @@ const parseJson = (text: string): unknown => {
       suggestedFix: 'Send a smaller request',
     })
   }
-  const value = parse(text)
-  if (badEscapes.test(text)) rejectInvalidText('body', value)
-  return value
 }
 
 const parse = (text: string): unknown => {

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { errorEnvelope, type ErrorSlug } from '../../contract/errors.ts'
 import { BusyError } from '../platform/busy-error.ts'
-import { canonicalJson } from '../platform/canonical-json.ts'
+import { canonicalParts } from '../platform/canonical-json.ts'
+import { createYielder } from '../platform/create-yielder.ts'
 import type { HeldClaim, Once, OwnClaim } from '../platform/once/index.ts'
 import { unlessDamaged, type DataKey, type Secrets } from '../platform/secrets/index.ts'
 import {
@@ -73,7 +74,7 @@ export const createRunIdempotently = (parts: Parts): RunIdempotently => {
     const claim = await parts.once.claim({
       scope,
       name,
-      digest: digest(request, canonicalJson(request.content)),
+      digest: await digestOf(request),
       subject: request.subject,
       mayRunAgain: request.isBatch,
     })
@@ -115,6 +116,17 @@ export const createRunIdempotently = (parts: Parts): RunIdempotently => {
     }
 
   return runIdempotently
+}
+
+/** Works in slices, since a request may hold a whole description. */
+const digestOf = async ({ key, content }: KeyedRequest): Promise<string> => {
+  const hmac = createHmac('sha256', key)
+  const yieldIfDue = createYielder()
+  for (const part of canonicalParts(content)) {
+    hmac.update(part)
+    await yieldIfDue()
+  }
+  return hmac.digest('base64url')
 }
 
 const digest = ({ key }: KeyedRequest, text: string): string =>

@@ -22,11 +22,18 @@ class StoredJsonError extends Error {
  * const readTags = storedJson('tools.tags', z.array(z.string()))
  * const tags = readTags(row.tags, row.slug)
  */
-export const storedJson = <Value>(column: `${string}.${string}`, schema: z.ZodType<Value>) => {
+export const storedJson = <Value>(column: Column, schema: z.ZodType<Value>) => {
+  const check = storedValue(column, schema)
+  return (text: string, id: string): Value => check(parse(text), id)
+}
+
+type Column = `${string}.${string}`
+
+/** For JSON that is parsed elsewhere, such as in a thread. */
+export const storedValue = <Value>(column: Column, schema: z.ZodType<Value>) => {
   const matches = (value: unknown): value is Value => schema.safeParse(value).success
 
-  return (text: string, id: string): Value => {
-    const value = parse(text)
+  return (value: unknown, id: string): Value => {
     if (matches(value)) return value
     const paths = schema.safeParse(value).error?.issues.map(({ path }) => path.join('.')) ?? []
     const problem = value === undefined ? 'it is no JSON' : `not as expected at ${paths.join(', ')}`

@@ -170,6 +170,29 @@ describe('an import', () => {
     ).toBe(5)
   })
 
+  it('of a large description keeps its order, given as JSON or as text', async () => {
+    const { paths, ...described } = notesApi('https://notes.example')
+    const large = {
+      ...described,
+      paths,
+      // Longer than one part of a stored request, as is the whole.
+      'x-text': 'é"'.repeat(50_000),
+      'x-more': Array.from({ length: 20_000 }, (_, index) => `part ${index}`),
+    }
+    const asJson = await importToolkit(service, { slug: 'large', source: { openapi: large } })
+    const asText = await importToolkit(service, {
+      slug: 'large',
+      source: { openapi: JSON.stringify(large) },
+    })
+    const small = await importToolkit(service, {
+      slug: 'large',
+      source: { openapi: { ...described, paths } },
+    })
+    expect(asJson.tools).toEqual(small.tools)
+    expect(asText.difference).toMatchObject({ added: [], changed: [], removed: [] })
+    expect(small.difference).toMatchObject({ added: [], changed: [], removed: [] })
+  })
+
   it('goes on after a restart', async () => {
     // The job and the import are committed together, so that a start finds what the last process
     // left.
