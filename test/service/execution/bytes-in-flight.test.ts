@@ -19,7 +19,8 @@ const start = async () => {
   const service = await startService({
     egressAllow: [upstream.host],
     logLevel: 'silent',
-    toolTimeoutMs: 60_000,
+    // What is held stays, however busy the machine is.
+    toolTimeoutMs: 300_000,
     bytesInFlight: { total: 3 * unit, perOwner: 2 * unit },
   })
   const paths = Object.fromEntries(

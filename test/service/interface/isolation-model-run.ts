@@ -153,13 +153,22 @@ const take = async (state: State, step: Step): Promise<Sent> => {
   const problems = problemsOf(world, step, sent, spoken)
   if (problems.length > 0) {
     const request = `${sent.request}${idempotencyKey ? ` (Idempotency-Key ${idempotencyKey})` : ''}`
+    const [leak = ''] = leaksIn(world, caller, sent.text, spoken)
     throw new Error(
-      `${state.where}, ${operation.name} as ${caller.tag}: ${problems.join('; ')}\n${request}\n-> ${sent.status} ${sent.text.slice(0, 5000)}\n${errorsIn(model, sent)}`,
+      `${state.where}, ${operation.name} as ${caller.tag}: ${problems.join('; ')}\n${request}\n-> ${sent.status} ${excerptOf(sent.text, leak)}\n${errorsIn(model, sent)}`,
     )
   }
   if (sent.status === 400 || sent.status === 404) forget(world, caller, sent)
   if (sent.status < 300) await learn(state, step, sent, spoken)
+  // The third party may not be reached, which is logged with what was sent.
+  else if (passesOn.has(operation.name)) for (const name of spoken) caller.said.add(name)
   return sent
+}
+
+/** A long answer from before the name on, which is what one looks for in it. */
+const excerptOf = (text: string, name: string): string => {
+  const start = Math.max(0, text.indexOf(name) - 2500)
+  return `${start > 0 ? '…' : ''}${text.slice(start, start + 5000)}`
 }
 
 /** What the service's log says went wrong with the request. */

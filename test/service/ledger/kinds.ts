@@ -52,6 +52,18 @@ const isImported = async (client: Client, slug: string): Promise<boolean> => {
   }
 }
 
+/** Imports run one after another, and what is killed waits until its lease is found to be expired. */
+const onceThereIsRoom = async (start: () => Promise<unknown>): Promise<void> => {
+  for (;;) {
+    try {
+      return void (await start())
+    } catch (error) {
+      if (!(error instanceof PlugboardError && error.slug === 'rate_limited')) throw error
+      await sleep(500)
+    }
+  }
+}
+
 /** Everything of a project that can be made, changed or removed by a request and then be listed. */
 export const createKinds = ({
   client,
@@ -251,9 +263,8 @@ export const createKinds = ({
         payload: { type: 'object' },
         webhook: {},
       }
-      await client.toolkits.import({
-        body: { slug: name, source: { openapi: source.document }, triggers: [trigger] },
-      })
+      const body = { slug: name, source: { openapi: source.document }, triggers: [trigger] }
+      await onceThereIsRoom(() => client.toolkits.import({ body }))
       return name
     },
     remove: async (slug) => {

@@ -48,6 +48,11 @@ export const startPgBoss = async (
     await boss.stop({ graceful: false }).catch(() => {})
     throw new Error('The job tables could not be opened in PostgreSQL', { cause })
   }
+  // The first check is an interval after the start. A process that is killed again and again would
+  // never come to it, and leave what its predecessors had leased to nobody.
+  boss.supervise().catch((error: unknown) => {
+    if (!stopped) log?.error({ err: error }, 'The leases of jobs could not be checked')
+  })
   return { boss, fromKysely }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { systemClock } from '../../../../src/service/platform/clock.ts'
 import { jobsMigrations } from '../../../../src/service/platform/jobs/index.ts'
@@ -9,8 +10,8 @@ import { describeEachEngine, type TemporaryDatabase } from '../../../support/tem
 
 const queue = toQueue('leased', { retryDelaysSeconds: [60] }, async () => {})
 
-const createStore = (database: TemporaryDatabase): JobStore => {
-  const options = { clock: systemClock, leaseMs: 30_000, hint: () => {} }
+const createStore = (database: TemporaryDatabase, leaseMs = 30_000): JobStore => {
+  const options = { clock: systemClock, leaseMs, hint: () => {} }
   return database.engine === 'sqlite'
     ? createSqliteJobStore(database, options)
     : createPgBossJobStore(database, { ...options, url: database.location })
@@ -52,4 +53,35 @@ describeEachEngine('the lease of a job', (open) => {
     expect(await store.dead(queue)).toMatchObject([{ id: lost.id, error: 'last' }])
     await store.stop()
   })
+
+  it('is free for a process that starts after it expired, which waits for no later check', async () => {
+    const database = await open()
+    await database.migrate(jobsMigrations)
+    // The next check is 20 minutes after a start.
+    const leaseMs = 3_600_000
+    const first = createStore(database, leaseMs)
+    await first.start([queue])
+    await database.transaction((transaction) =>
+      first.enqueue(transaction, queue, [{ data: { name: 'left' }, delayMs: 0 }]),
+    )
+    expect(await first.take(queue, 1)).toHaveLength(1)
+    await first.stop()
+    await expire(database)
+
+    const second = createStore(database, leaseMs)
+    await second.start([queue])
+    await expect
+      .poll(() => second.take(queue, 1))
+      .toMatchObject([{ data: { name: 'left' }, attempt: 2 }])
+    await second.stop()
+  })
 })
+
+/** As if the lease, and the time since the last check, had passed. */
+const expire = async ({ engine, handle }: TemporaryDatabase): Promise<void> => {
+  const long = '2020-01-01T00:00:00.000Z'
+  if (engine === 'sqlite')
+    return void (await sql`update jobs set lease_until = ${long}`.execute(handle))
+  await sql`update pgboss.job set heartbeat_on = ${long} where state = 'active'`.execute(handle)
+  await sql`update pgboss.queue set monitor_on = ${long}`.execute(handle)
+}
