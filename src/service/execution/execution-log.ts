@@ -4,7 +4,7 @@ import type { Project } from '../endpoint/index.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
-import { createId } from '../platform/ids.ts'
+import { createOrderedId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { parsePage, toPageOf } from '../platform/pagination.ts'
@@ -60,7 +60,7 @@ export const createExecutionLogs = (parts: {
      */
     write: async (project: Project, given: ExecutionEntry): Promise<string | null> => {
       const entry = storesData(project) ? withoutSecretArguments(given) : given
-      const id = createId('log_')
+      const id = createOrderedId('log_')
       count({ toolkit: entry.toolkit, outcome: entry.error === null ? 'success' : 'error' })
       const row: ExecutionRow = {
         id,
