@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import { toErrorResponse, type Environment } from '../../endpoint/index.ts'
-import type { DescribeError } from './engine/create-tool-server.ts'
+import type { DescribeError } from './engine/guarded.ts'
 import { loadEngine } from './load-engine.ts'
 import { mountEndpoint, type EndpointParts } from './mount-endpoint.ts'
 import { serverEndpoint } from './server-endpoint.ts'

@@ -4,7 +4,9 @@ import type { Exchange } from './exchange.ts'
 import { createInFlight } from './in-flight.ts'
 import { readVersionedRequest } from './read-versioned-request.ts'
 import { rejectMismatchedHeaders } from './reject-mismatched-headers.ts'
+import { serveCall } from './serve-call.ts'
 import { serveHandshake } from './serve-handshake.ts'
+import { standardHeaders } from './standard-headers.ts'
 
 export type Engine = { serve(exchange: Exchange): Promise<Response> }
 
@@ -54,26 +56,14 @@ export const createEngine = ({ onError, closing, lookEveryMs }: EngineParts): En
         return serveHandshake(inFlight, exchange)
       if (question?.method === 'subscriptions/listen')
         return serveSubscription(exchange, question.id)
-      const refusal =
-        question?.method === 'tools/call'
-          ? await rejectMismatchedHeaders(exchange, question)
-          : undefined
-      if (refusal) return refusal
+      if (question?.method === 'tools/call') {
+        const answer =
+          (await rejectMismatchedHeaders(exchange, question)) ??
+          (await serveCall(exchange, question))
+        if (answer) return answer
+      }
       exchanges.set(request, exchange)
       return handler.fetch(request, { parsedBody: body })
     },
-  }
-}
-
-const standardHeaders = ({ headers }: Request) => {
-  const [protocolVersionHeader, mcpMethodHeader, mcpNameHeader] = [
-    'mcp-protocol-version',
-    'mcp-method',
-    'mcp-name',
-  ].map((name) => headers.get(name) ?? undefined)
-  return {
-    ...(protocolVersionHeader !== undefined && { protocolVersionHeader }),
-    ...(mcpMethodHeader !== undefined && { mcpMethodHeader }),
-    ...(mcpNameHeader !== undefined && { mcpNameHeader }),
   }
 }

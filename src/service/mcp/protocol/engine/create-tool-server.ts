@@ -7,24 +7,17 @@ import {
   type ServerContext as RequestContext,
 } from '@modelcontextprotocol/server'
 import { serviceVersion } from '../../../platform/service-version.ts'
-import { readTraceContext, type TraceContext } from '../../../platform/trace-context.ts'
 import type { ToolSource } from '../tool-source.ts'
 import { elicitUrls, opensPages } from './url-elicitation.ts'
 import type { ServerContext } from './exchange.ts'
+import { guarded, type DescribeError } from './guarded.ts'
 import { handshakeVersions } from './protocol-versions.ts'
-
-/**
- * Converts a thrown error for the client. The error's message is sent only if it was written for
- * callers.
- */
-export type DescribeError = (
-  thrown: unknown,
-  requestId: string,
-) => { message: string; isCallers: boolean }
+import { traceOf } from './trace-of.ts'
 
 type Parts = { source: ToolSource; describeError: DescribeError; progressEveryMs: number }
 
-const identity = { name: 'plugboard', title: 'Plugboard', version: serviceVersion }
+/** How the service names itself to clients. */
+export const identity = { name: 'plugboard', title: 'Plugboard', version: serviceVersion }
 const cacheHint = { ttlMs: 60_000, cacheScope: 'private' } as const
 /** Clients are never asked to fill in forms, so no validator is needed. */
 const noValidator = {
@@ -49,20 +42,8 @@ export const createToolServer = (
     ...(source.instructions !== undefined && { instructions: source.instructions }),
   })
 
-  /** The library would send the message of a thrown error to the client. */
-  const guarded = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work()
-    } catch (thrown) {
-      if (thrown instanceof ProtocolError) throw thrown
-      const { message, isCallers } = describeError(thrown, context.requestId)
-      throw new ProtocolError(
-        isCallers ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
-        message,
-        { request_id: context.requestId },
-      )
-    }
-  }
+  const guard = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    guarded({ describeError, requestId: context.requestId }, work)
 
   const call = async (
     name: string,
@@ -78,26 +59,16 @@ export const createToolServer = (
     const stop = reportProgress(mcpReq, progressEveryMs)
     const client = { opensPages: opensPages(mcpReq, context) }
     const answer = await tool
-      .run(given, { ...client, signal: mcpReq.signal, trace: traceOf(mcpReq, context) })
+      .run(given, { ...client, signal: mcpReq.signal, trace: traceOf(mcpReq._meta, context) })
       .finally(stop)
     return (client.opensPages ? elicitUrls(answer.pages, mcpReq) : undefined) ?? answer.result
   }
 
-  server.setRequestHandler('tools/list', ({ params }) => guarded(() => source.list(params?.cursor)))
+  server.setRequestHandler('tools/list', ({ params }) => guard(() => source.list(params?.cursor)))
   server.setRequestHandler('tools/call', ({ params }, request) =>
-    guarded(() => call(params.name, params.arguments ?? {}, request)),
+    guard(() => call(params.name, params.arguments ?? {}, request)),
   )
   return server
-}
-
-/** The trace context of the message, otherwise that of its HTTP request. */
-const traceOf = (
-  { _meta }: RequestContext['mcpReq'],
-  { readTrace }: ServerContext,
-): TraceContext | undefined => {
-  const declared = readTraceContext((field) => _meta?.[field])
-  if (declared?.traceparent !== undefined) return declared
-  return declared ? { ...readTrace(), ...declared } : readTrace()
 }
 
 /**

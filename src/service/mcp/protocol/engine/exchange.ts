@@ -1,5 +1,6 @@
-import type { Server, Tool } from '@modelcontextprotocol/server'
+import type { CallToolResult, Implementation, Server, Tool } from '@modelcontextprotocol/server'
 import type { TraceContext } from '../../../platform/trace-context.ts'
+import type { CallContext } from '../tool-source.ts'
 
 /** One authenticated request of a client. */
 export type Exchange = {
@@ -25,9 +26,23 @@ export type Exchange = {
 export type Offer = {
   /** Creates the server for the messages; it lives as long as one of them. */
   createServer(context: ServerContext): Server
+  /** Serves calls that need nothing but a result; absent if every call needs a server. */
+  direct?: DirectCalls
   /** For a listed tool. */
   inputSchemaOf(tool: string): Promise<Tool['inputSchema'] | undefined>
   stamps(): Promise<ListStamps>
+}
+
+/** Calls of tools without a server of the library. */
+type DirectCalls = {
+  /** How the server names itself in its results. */
+  identity: Implementation
+  /** `undefined`: a server has to answer, such as for an unknown tool. Throws a `ProtocolError`. */
+  call(
+    name: string,
+    given: Record<string, unknown>,
+    context: CallContext & Pick<Exchange, 'requestId'>,
+  ): Promise<CallToolResult | undefined>
 }
 
 /** The stamp of each list: it changes when the list does. */

@@ -5,6 +5,7 @@ import {
   Server,
   acceptedContent,
   inputRequired,
+  type CallToolResult,
 } from '@modelcontextprotocol/server'
 import { handshakeVersions } from '../../../../../src/service/mcp/protocol/engine/protocol-versions.ts'
 import type {
@@ -60,15 +61,18 @@ const read = (uri: string) => {
   throw new ResourceNotFoundError(uri)
 }
 
+const identity = { name: 'fixture', version: '1.0.0' }
+
 /**
  * Everything that the official suite asks for, most of which the service's own endpoints don't
- * offer.
+ * offer. `isDirect`: tools that only answer are called without a server of the library.
  */
-export const createFixtureOffer = (): Offer => {
+export const createFixtureOffer = ({ isDirect = true } = {}): Offer => {
   const changes = { tools: 0, prompts: 0 }
   const tools = { ...fixtureTools, ...changingTools(changes) }
   return {
     createServer: (context) => createFixtureServer(tools, context),
+    ...(isDirect && { direct: { identity, call: callDirectly(tools) } }),
     inputSchemaOf: (name) =>
       Promise.resolve(tools[name]?.inputSchema && { type: 'object', ...tools[name].inputSchema }),
     stamps: () =>
@@ -76,24 +80,31 @@ export const createFixtureOffer = (): Offer => {
   }
 }
 
+/** Tools that look at their request, for progress or questions, are left to a server. */
+const callDirectly =
+  (tools: Record<string, FixtureTool>): NonNullable<Offer['direct']>['call'] =>
+  async (name, given) => {
+    const tool = tools[name]
+    if (!tool || tool.run.length > 1) return undefined
+    const run = tool.run as (given: Record<string, unknown>) => unknown
+    return (await run(given)) as CallToolResult
+  }
+
 const createFixtureServer = (
   tools: Record<string, FixtureTool>,
   { canListen: listChanged }: ServerContext,
 ): Server => {
-  const server = new Server(
-    { name: 'fixture', version: '1.0.0' },
-    {
-      capabilities: {
-        tools: { listChanged },
-        resources: {},
-        prompts: { listChanged },
-        completions: {},
-        logging: {},
-      },
-      supportedProtocolVersions: handshakeVersions,
-      inputRequired: { legacyShim: false },
+  const server = new Server(identity, {
+    capabilities: {
+      tools: { listChanged },
+      resources: {},
+      prompts: { listChanged },
+      completions: {},
+      logging: {},
     },
-  )
+    supportedProtocolVersions: handshakeVersions,
+    inputRequired: { legacyShim: false },
+  })
   server.setRequestHandler('tools/list', () => ({
     tools: Object.entries(tools).map(([name, { description, inputSchema }]) => ({
       name,
