@@ -14,7 +14,7 @@ const plugboard = createMcpClient({
   name: 'plugboard',
   mcpServer: { url, requestInit: { headers } },
 })
-const ai = genkit({ plugins: [openAI({ baseURL: process.env['OPENAI_BASE_URL'] ?? null })] })
+const ai = genkit({ plugins: [openAI()] })
 
 const { text } = await ai.generate({
   model: openAI.model('gpt-5-mini'),

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { findIssues } from '../../examples/support/find-issues.ts'
 import { openService } from '../../examples/support/open-service.ts'
@@ -12,6 +13,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const title = 'The door of the office is broken'
 const nextTurn = createIssue(title)
+
+test('the recipes compile', async () => {
+  await promisify(execFile)('node_modules/.bin/tsc', ['-p', 'examples/recipes'], { cwd: root })
+})
 
 test.each(['strands', 'genkit', 'llamaindex'])(
   'the recipe for %s creates an issue',
