@@ -15,6 +15,7 @@ import { measureInstalledSize } from './parts/installed-size.ts'
 import { measureLists } from './parts/lists.ts'
 import { measureMcp } from './parts/mcp.ts'
 import { measureMemory } from './parts/memory.ts'
+import { measureMixedProject } from './parts/mixed-project.ts'
 import { measureNodes } from './parts/nodes.ts'
 import type { Part } from './parts/part.ts'
 import { measurePolls } from './parts/polls.ts'
@@ -31,6 +32,7 @@ const parts: Record<string, Part> = {
   memory: measureMemory,
   description: measureImport,
   execute: measureExecute,
+  mixed: measureMixedProject,
   lists: measureLists,
   accounts: measureAccounts,
   nodes: measureNodes,

@@ -68,8 +68,9 @@ export const onEachEngine = async (
   built: Parameters<Part>[0],
   say: (text: string) => void,
   measure: (open: OpenEngine) => Promise<RatedFigure[]>,
+  { what = 'lists', settings = {} }: { what?: string; settings?: Record<string, string> } = {},
 ): Promise<RatedFigure[]> => {
-  const environment = { PLUGBOARD_ROOT_KEYS: `1:${createRootKey()}` }
+  const environment = { ...settings, PLUGBOARD_ROOT_KEYS: `1:${createRootKey()}` }
   const figures: RatedFigure[] = []
   const sqlite = await startService(built, { environment })
   try {
@@ -92,7 +93,7 @@ export const onEachEngine = async (
     return [
       ...figures,
       rate({
-        name: 'lists on PostgreSQL',
+        name: `${what} on PostgreSQL`,
         ours: { value: 0, unit: 'ms' },
         bar,
         note: 'not measured: no PostgreSQL answered; set TEST_DATABASE_URL',

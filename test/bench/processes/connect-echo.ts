@@ -6,7 +6,7 @@ import type { ServiceProcess } from './start-service.ts'
 export type KeyedTool = { slug: string; sessionId: string; mcpUrl: string }
 
 type Security = {
-  slug: 'keyed' | 'granted'
+  slug: string
   scheme: Record<string, unknown>
   connection: { authScheme: 'API_KEY' | 'OAUTH2'; val: Record<string, unknown> }
   application?: Record<string, string>
@@ -53,11 +53,37 @@ export const connectEcho = async (
   granted: await connect(service, echoUrl, granted),
 })
 
+/** Gives a service the echo behind an API key as a toolkit of this slug, beside other operations. */
+export const connectKeyed = (
+  service: Pick<ServiceProcess, 'client'>,
+  echoUrl: string,
+  slug: string,
+  otherOperations: number,
+): Promise<KeyedTool & { authConfigId: string }> =>
+  connect(service, echoUrl, { ...keyed, slug }, otherOperations)
+
+/** Those of a usual toolkit, which nobody calls here. */
+const otherPaths = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, number) => [
+      `/items/${number}/{id}`,
+      {
+        get: {
+          operationId: `getItem${number}`,
+          summary: `Get item ${number}`,
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: { 200: { description: 'The item' } },
+        },
+      },
+    ]),
+  )
+
 const connect = async (
   { client }: Pick<ServiceProcess, 'client'>,
   echoUrl: string,
   { slug, scheme, connection, application }: Security,
-): Promise<KeyedTool> => {
+  otherOperations = 0,
+): Promise<KeyedTool & { authConfigId: string }> => {
   const document = echoDocument(echoUrl)
   await importAndWait(client, {
     slug,
@@ -65,6 +91,7 @@ const connect = async (
     source: {
       openapi: {
         ...document,
+        paths: { ...(document['paths'] as object), ...otherPaths(otherOperations) },
         security: [{ [slug]: [] }],
         components: { ...(document['components'] as object), securitySchemes: { [slug]: scheme } },
       },
@@ -88,9 +115,14 @@ const connect = async (
       connection: { user_id: 'ada', state: connection },
     },
   })
-  const { items } = await client.tools.list({ query: { toolkit_slug: [slug] } })
-  const [tool] = items
+  const { items } = await client.tools.list({ query: { toolkit_slug: [slug], limit: 100 } })
+  const tool = items.find((each) => each.slug.includes('_ECHO_'))
   if (!tool) throw new Error(`The import of the toolkit ${slug} made no tool`)
   const session = await client.sessions.create({ body: { user_id: 'ada', toolkits: [slug] } })
-  return { slug: tool.slug, sessionId: session.session_id, mcpUrl: session.mcp.url }
+  return {
+    slug: tool.slug,
+    sessionId: session.session_id,
+    mcpUrl: session.mcp.url,
+    authConfigId: auth_config.id,
+  }
 }

@@ -6,6 +6,8 @@ export type LoadTask = {
   url: string
   headers: Record<string, string>
   body: string
+  /** Sent in turn in place of this path and body. */
+  mix?: readonly { path: string; body: string }[]
   connections: number
   until: { requests: number } | { seconds: number }
   /** Every answer must be a 200 that holds this text. */
@@ -29,6 +31,7 @@ const run = async ({
   url,
   headers,
   body,
+  mix,
   connections,
   until,
   expect,
@@ -59,7 +62,8 @@ const run = async ({
         }
         resolve()
       }
-      pool.dispatch(options, {
+      const mixed = mix?.[sent % mix.length]
+      pool.dispatch(mixed ? { ...options, ...mixed } : options, {
         // Tells undici that this is a handler of today's form.
         onRequestStart: () => {},
         onResponseStart: (_controller, statusCode) => void (status = statusCode),
