@@ -37,6 +37,7 @@ test.each([
   ['lsit isssues of the tracker', 'TRACKER_LIST_ISSUES'],
   ['create a calender evnt', 'GOOGLECALENDAR_CREATE_EVENT'],
   ['what is the wether forcast', 'SKY_FORECAST'],
+  ['list teh repositroies', 'GITHUB_STAR_REPOSITORY'],
 ])('understands mistyped words: %s', (useCase, slug) => {
   verifies('search.typos')
   expect(find(useCase)[0]).toBe(slug)
@@ -392,7 +393,7 @@ test.each([
   ['save the issue to Dropbox', false],
   ['create a Trello issue', false],
   ['create an issue', true],
-  ['create an issue for the customer Trello', true],
+  ['create an issue for the project Trello', true],
   ['create an issue about Instagram', true],
   ['create an issue "sign-in on Instagram fails"', true],
   ['create an issue in the tracker', true],
@@ -412,6 +413,33 @@ test('says whether a tool surely fits, or whether those found are only the neare
   expect(fits('list the calendars and create a pull request')).toBe(true)
   expect(fits('water the plants on the balcony for two weeks')).toBe(false)
   expect(fits('order a bouquet of roses for the stage of the theater')).toBe(false)
+})
+
+test.each([
+  'notarize the issue',
+  'thanks, that was really great',
+  'unsend the message on the shelf',
+])('nothing fits what tools do not do with a thing they know, and talk: %s', (useCase) => {
+  expect(fits(useCase)).toBe(false)
+})
+
+test('what a new thing is about needs no explanation', () => {
+  expect(fits('create an issue about the leaking faucet behind the kitchen')).toBe(true)
+})
+
+test.each([
+  ['invite Anna to #launch', 'DESK_INVITE_TO_CHANNEL'],
+  ['assign PROJ-12 to Anna', 'DESK_ASSIGN_ISSUE'],
+  ['read setup.json', 'DESK_GET_FILE'],
+])('the form of a value says what it is: %s', (useCase, slug) => {
+  const names = ['invite to channel', 'invite to event', 'assign issue', 'assign seat']
+  const index = addTools(
+    createSearchIndex(),
+    [...names, 'get file', 'get seat'].map((name) =>
+      tool(`DESK_${name.toUpperCase().replaceAll(' ', '_')}`, `To ${name}`, []),
+    ),
+  )
+  expect(search(index, { useCase, limit: 1 }).primary[0]?.slug).toBe(slug)
 })
 
 test.each([

@@ -3,7 +3,13 @@ import { idioms } from './idioms.ts'
 import { phrasalVerbs, synonyms } from './synonyms.ts'
 
 /** Words that a phrase of a request implies: "get rid of" is "delete". */
-export type PhraseHint = { heads: readonly string[]; words: readonly string[]; isVerb: boolean }
+export type PhraseHint = {
+  heads: readonly string[]
+  words: readonly string[]
+  isVerb: boolean
+  /** How surely, up to 1; default: 1. */
+  weight?: number
+}
 
 type Phrase = PhraseHint & {
   /** The last words may follow some words later: "throw … away". */

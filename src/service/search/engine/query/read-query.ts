@@ -6,6 +6,7 @@ import { findPhrases, type PhraseHint } from './phrases.ts'
 import { lightness } from './light-words.ts'
 import { withoutAsking } from './read-action.ts'
 import { readWanted } from './read-request.ts'
+import { findValueKinds } from './value-kinds.ts'
 import { splitValues } from './values.ts'
 import { toStem } from '../words/stem.ts'
 import { splitWish } from './split-wish.ts'
@@ -30,6 +31,8 @@ export type Query = {
   action: number
   /** The word for what is to be acted on. */
   object?: string
+  /** Words of what a new thing is about: "an issue about the printer". */
+  subject: ReadonlySet<string>
   /** The verb that it begins with. */
   verb?: string
   /**
@@ -82,7 +85,11 @@ const read = (
   const wholeTokens = splitWords(whole)
   const { rest: text, values } = splitValues(withoutAsking(whole))
   const tokens = text === whole ? wholeTokens : splitWords(text)
-  const phrases = [...findPhrases(tokens), ...findCompounds(tokens.slice(0, mostTokens))]
+  const phrases = [
+    ...findPhrases(tokens),
+    ...findCompounds(tokens.slice(0, mostTokens)),
+    ...findValueKinds(whole),
+  ]
   const order = tokens.filter((word) => !stopWords.has(word))
   const words = weighWords(order)
   for (const word of splitWords(values))
@@ -108,9 +115,20 @@ const read = (
     // The translation of a request keeps no order.
     ...(wanted.object && whole === given && { object: wanted.object.word }),
     ...(wanted.verb !== undefined && whole === given && { verb: wanted.verb }),
+    subject: readSubject(text),
     apps: once(() => findApps(splitValues(given).rest)),
     pairs: pairsOf(order),
   }
+}
+
+/** After it comes what a message or an issue says, or is called. */
+const beforeSubject = /\b(?:about|regarding|concerning|that|because|saying|titled|called|named)\b/i
+
+const readSubject = (text: string): ReadonlySet<string> => {
+  const marker = beforeSubject.exec(text)
+  if (!marker) return new Set()
+  const before = new Set(splitWords(text.slice(0, marker.index)))
+  return new Set(splitWords(text.slice(marker.index)).filter((word) => !before.has(word)))
 }
 
 const readClauses = (text: string): Query['clauses'] => {

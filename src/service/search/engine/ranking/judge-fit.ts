@@ -16,21 +16,21 @@ export const judgedTools = 5
  * have, how much of its name the request explains and the reverse, its toolkit, and how many words
  * there are to find, since it is more if a tool has half of eight words than one of two.
  */
-const evidence = { texts: 0.8, name: 2, request: 1, toolkit: 0.67, words: 1.2 }
+const evidence = { texts: 0.8, name: 1.9, request: 1, toolkit: 0.7, words: 1.35 }
 
 /**
  * What counts against it: a word that it does not explain beside the rarest such one, which may be
  * a name or the subject of an issue; the object or the verb of the request, if it does not explain
  * that; and the share of words that were corrected.
  */
-const doubt = { missing: 0.85, object: 0.8, verb: 0.75, corrected: 0.5 }
+const doubt = { missing: 1.15, object: 1, verb: 0.9, corrected: 0.6 }
 
 /**
  * Tools below this do not surely fit. Fitted with the weights to the open and opened use cases over
  * imported APIs and half of the requests that no tool answers: 8 % of those that no tool answers are
  * above it, and 85 % of the others.
  */
-const leastEvidence = 3.35
+const leastEvidence = 3.5
 
 /** A request whose words are explained so far tells no story around what it asks for. */
 export const explainedShare = 0.82
@@ -41,6 +41,9 @@ export type Fit = {
   share: number
   isSure: boolean
 }
+
+/** Times, polite words and the like have less: "thanks, that was great" asks for nothing. */
+const fullWeight = 0.5
 
 /** What its name counts beside the words of the request that are found in its texts. */
 const nameWeight = 0.7
@@ -97,12 +100,14 @@ export const judgeFit = (
         doubtOf(query, shares, known),
     )
   }
-  return { share, isSure: most >= leastEvidence && !lacksApp(index, resolved) }
+  const isTalk =
+    toolkits.named.size === 0 && [...query.words.values()].every((weight) => weight < fullWeight)
+  return { share, isSure: most >= leastEvidence && !isTalk && !lacksApp(index, resolved) }
 }
 
 /** What the words say against a tool that it does not explain. */
 const doubtOf = (
-  { object, verb }: Query,
+  { object, verb, subject }: Query,
   shares: ReadonlyMap<string, number>,
   explained: ReadonlyMap<string, number>,
 ): number => {
@@ -110,6 +115,7 @@ const doubtOf = (
   const missingOf = (word: string | undefined): number =>
     word === undefined ? 0 : (shares.get(word) ?? 0) * (1 - (explained.get(word) ?? 0))
   for (const word of shares.keys()) {
+    if (subject.has(word)) continue
     const missing = missingOf(word)
     if (missing > most) [most, second] = [missing, most]
     else if (missing > second) second = missing

@@ -8,7 +8,7 @@ import type { Plan } from './plan-terms.ts'
  * What adjacent words of the use case add when they are adjacent in the tool, as a share of the
  * rarer one's weight.
  */
-const pairShare = 0.15
+const pairShare = 0.25
 
 /** Two terms, and what it adds that they are adjacent. */
 type WantedPair = { first: number; second: number; value: number }

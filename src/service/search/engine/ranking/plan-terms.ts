@@ -63,11 +63,11 @@ export const planTerms = (vocabulary: Vocabulary, query: Query): Plan => {
       if (!before) reasons.set(term.word, [reason])
       else if (!before.includes(reason)) before.push(reason)
     }
-    for (const { heads, words: said } of phrases)
+    for (const { heads, words: said, weight = phraseWeight } of phrases)
       for (const head of heads) {
         const term = find(head)
         if (!term) continue
-        for (const reason of said) hint(term, reason, phraseWeight, boundOf(term, find(reason)))
+        for (const reason of said) hint(term, reason, weight, boundOf(term, find(reason)))
       }
     const own: Weighed[] = []
     for (const [word, weight] of words) {

@@ -6,8 +6,8 @@ import type { Segment } from '../segment.ts'
 import type { Plan } from './plan-terms.ts'
 
 /** What a tool gains whose name the request explains in full, and one whose name explains it. */
-const nameShare = 0.4
-const requestShare = 0.9
+const nameShare = 0.5
+const requestShare = 0.7
 
 /** What a tool gains that acts on what is asked for, and one that acts on something else of it. */
 const objectShare = 0.4
@@ -17,7 +17,7 @@ const otherObject = 0.3
 const verbWeight = 0.5
 
 /** What a verb of the same kind counts as, beside the very word. */
-const sameKind = 0.6
+const sameKind = 0.75
 
 const factors = {
   sameAction: 1.15,
