@@ -5,12 +5,16 @@
  *   that every class exists once. The first call of an agent opens a few files, not hundreds.
  * - What `imports` names is loaded through that name: on the first call in Node, together with its
  *   importer in a bundle.
+ * - ofetch is part of these files, in its form for every runtime. Its form for Node loads
+ *   `node:http`, `node:https` and a copy of `fetch` for older versions, a tenth of a first call.
  */
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { join, relative } from 'node:path'
-import { build, type Plugin } from 'rolldown'
+import { build, type ChunkingContext, type Plugin } from 'rolldown'
 import { z } from 'zod'
+import { bundledPackages } from './bundled-packages.ts'
+import { licensesOf } from './licenses-of.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = 'plugboard-source'
@@ -33,9 +37,11 @@ const manifest = z
  * Parts of `plugboard/schema` that need no zod. As files of their own they stay apart from those
  * that do, whose calls of zod a bundler cannot drop.
  */
-const withoutZod = ['compile-schema', 'apply-defaults', 'profiles/apply-profile'].map(
-  (name) => `./dist/src/schema/${name}.js`,
-)
+const withoutZod = [
+  'src/schema/compile-schema',
+  'src/schema/apply-defaults',
+  'src/schema/profiles/apply-profile',
+]
 
 /** Paths in `dist` of the files to make, without `.js`; those of the sources have the same names. */
 const names = [
@@ -44,8 +50,9 @@ const names = [
   ),
   ...Object.values(manifest.imports).flatMap((entry) => Object.values(entry)),
   manifest.bin.plugboard,
-  ...withoutZod,
-].map((path) => path.slice('./dist/'.length, -'.js'.length))
+]
+  .map((path) => path.slice('./dist/'.length, -'.js'.length))
+  .concat(withoutZod)
 
 /** Replaces the path of a file that `imports` names by this name. */
 const byName: Plugin = {
@@ -65,11 +72,42 @@ for (const folder of ['dist/src', 'dist/adapters'])
   for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
     if (name.endsWith('.js')) rmSync(join(root, folder, name))
 
+/** The modules that others import, however indirectly, without those of an `import()`. */
+const reachOf = (names: string[], graph: ChunkingContext): Set<string> => {
+  const found = new Set(names.map((name) => join(root, `${name}.ts`)))
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  return found
+}
+
+/** Whether a module belongs to a file; the first file that takes a module has it. */
+type Rule = (isReachedFrom: (...names: string[]) => boolean) => boolean
+
+/**
+ * Files of what agents load together, with the package and at its first call. What other subpaths
+ * load as well is apart from the rest.
+ */
+const chunks: Record<string, Rule> = {
+  shared: (from) => from('src/index') && from('src/schema/index', 'src/webhooks/index'),
+  agent: (from) => from('src/index'),
+  compiler: (from) => from(...withoutZod),
+  schema: (from) => from('src/schema/index'),
+  sessions: (from) => from('src/contract/sessions', 'src/contract/event-stream'),
+  'first-call': (from) => from('src/client/operations', 'src/provider/session-work'),
+}
+
+const groups = Object.entries(chunks).map(([name, rule], index) => ({
+  debugName: name,
+  priority: Object.keys(chunks).length - index,
+  name: (id: string, graph: ChunkingContext) =>
+    rule((...names) => reachOf(names, graph).has(id)) ? name : null,
+}))
+
 const { output } = await build({
   cwd: root,
   input: Object.fromEntries(names.map((name) => [name, join(root, `${name}.ts`)])),
   platform: 'neutral',
-  external: /^[^./]/,
+  external: (id) => /^[^./]/.test(id) && !bundledPackages.includes(id),
   plugins: [byName],
   logLevel: 'warn',
   output: {
@@ -78,8 +116,11 @@ const { output } = await build({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name].js',
     sourcemap: true,
+    codeSplitting: { groups },
   },
 })
+
+writeFileSync(join(root, 'dist/chunks/LICENSES.txt'), licensesOf(output))
 
 /** What may be imported by name: other packages that are installed, or known to be missing. */
 const known = new Set([

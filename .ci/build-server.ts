@@ -19,6 +19,7 @@ import {
 import { dirname, join, relative } from 'node:path'
 import { build } from 'rolldown'
 import { collectIcons } from '../src/service/logos/collect-icons.ts'
+import { licensesOf } from './licenses-of.ts'
 
 const root = join(import.meta.dirname, '..')
 const compiled = join(root, 'dist/src')
@@ -58,21 +59,7 @@ const bundleCommands = async (): Promise<void> => {
     logLevel: 'warn',
     output: { dir: join(target, 'bin'), format: 'esm' },
   })
-  const paths = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
-  writeFileSync(join(target, 'bin/LICENSES.txt'), licensesOf(paths))
-}
-
-/** The licences of the packages whose code is in the bundle. */
-const licensesOf = (paths: string[]): string => {
-  const folders = new Set(
-    paths.flatMap((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
-  )
-  const texts = [...folders].toSorted().map((folder) => {
-    const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name))
-    const { name, version, license } = readJson(join(folder, 'package.json'))
-    return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8') : `Licence: ${license}`}`
-  })
-  return texts.join(`\n\n${'-'.repeat(80)}\n\n`)
+  writeFileSync(join(target, 'bin/LICENSES.txt'), licensesOf(output))
 }
 
 /** Import specifiers of files in what tsc emits. */

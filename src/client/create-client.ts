@@ -1,7 +1,7 @@
 import type { Contract } from '../contract/contract.ts'
 import type { Endpoint, EndpointInput, EndpointResult } from '../contract/endpoint.ts'
 import { connect, type ClientOptions, type Connection } from './connection.ts'
-import { loadOperations } from './load-operations.ts'
+import { loadOperations, loadResource } from './load-operations.ts'
 import type { CallInput, CallOptions } from './send.ts'
 
 /**
@@ -50,10 +50,11 @@ export const createClientOf = (connect: () => Connection): Client => {
     callOptions: CallOptions = {},
   ) => {
     const connection = connect()
-    const { contract, openStream, send, streamedData } = await loadOperations()
-    const endpoint = (contract as Record<string, Record<string, Endpoint> | undefined>)[resource]?.[
-      operation
-    ]
+    const [endpoints, { openStream, send, streamedData }] = await Promise.all([
+      loadResource(resource),
+      loadOperations(),
+    ])
+    const endpoint = endpoints?.[operation]
     if (!endpoint) throw new TypeError(`There is no operation ${resource}.${operation}`)
     return streamedData(endpoint.responses[200])
       ? openStream(connection, endpoint, input, callOptions)

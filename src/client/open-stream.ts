@@ -1,5 +1,4 @@
-import { basePath } from '../contract/contract.ts'
-import type { Endpoint } from '../contract/endpoint.ts'
+import { basePath, type Endpoint } from '../contract/endpoint.ts'
 import { streamedData, type EventStream, type StreamedEvent } from '../contract/event-stream.ts'
 import type { Connection } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'

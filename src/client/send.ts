@@ -1,6 +1,5 @@
 import { createFetch, FetchError, type FetchContext } from 'ofetch'
-import { basePath } from '../contract/contract.ts'
-import type { Endpoint, SentContent } from '../contract/endpoint.ts'
+import { basePath, type Endpoint, type SentContent } from '../contract/endpoint.ts'
 import type { Connection } from './connection.ts'
 import { inSpan } from './in-span.ts'
 import { isStillRunning, mayRetry } from './may-retry.ts'

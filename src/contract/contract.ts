@@ -1,6 +1,3 @@
-/** Version prefix of every path. */
-export const basePath = '/api/v3'
-
 /**
  * The whole interface: resource -> operation. It is a module, so that its type declaration
  * references the resources instead of repeating them, which would take a third of a megabyte.

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 import type { ErrorSlug } from './errors.ts'
 
+/** Version prefix of every path. */
+export const basePath = '/api/v3'
+
 /**
  * The keys that an operation accepts (spec 5): `project`, a project's or user's key;
  * `organization`, the organization's key; `owner`, any of the three; `public`, none.

@@ -7,8 +7,9 @@
  * contract.sessions.create.body.parse({ user_id: 'ada' })
  * const document = openApiDocument({ url: 'http://127.0.0.1:8787' })
  */
-export { basePath, contract, type Contract } from './contract.ts'
+export { contract, type Contract } from './contract.ts'
 export {
+  basePath,
   endpoint,
   type Endpoint,
   type EndpointAuth,

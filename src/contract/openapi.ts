@@ -1,5 +1,5 @@
-import { basePath, contract } from './contract.ts'
-import type { EndpointGroup } from './endpoint.ts'
+import { contract } from './contract.ts'
+import { basePath, type EndpointGroup } from './endpoint.ts'
 import { errorEnvelope } from './errors.ts'
 import { securitySchemes } from './openapi/security.ts'
 import { toJsonSchema } from './openapi/to-json-schema.ts'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { z } from 'zod'
+import { bundledPackages } from '../../.ci/bundled-packages.ts'
 import { isIn } from './import-rules.ts'
 import type { Import, SourceFile } from './source-file.ts'
 
@@ -56,7 +57,10 @@ const fileProblem = (path: string, { target }: Import): string | null => {
 
 const nameProblem = (path: string, name: string): string | null => {
   const { dependencies, peerDependencies, name: own } = manifests[packageOf(path)]
-  return isBuiltin(name) || [dependencies, peerDependencies].some((names) => name in names)
+  const isBundled = packageOf(path) === 'plugboard' && bundledPackages.includes(name)
+  return isBuiltin(name) ||
+    isBundled ||
+    [dependencies, peerDependencies].some((names) => name in names)
     ? null
     : `${own} neither depends on it nor has it as a peer`
 }

@@ -18,7 +18,7 @@ import { runOrThrow } from './run.ts'
 // and type-checked there. `npm run check:package` builds them first.
 
 const plugboardFiles =
-  /^dist\/((src|adapters|chunks)\/.+\.js(\.map)?|(src|adapters)\/.+\.(d\.ts|json))$/
+  /^dist\/((src|adapters|chunks)\/.+\.js(\.map)?|chunks\/LICENSES\.txt|(src|adapters)\/.+\.(d\.ts|json))$/
 const serverFiles =
   /^((service|contract|schema)\/.+\.(js|d\.ts)|bin\/([\w.-]+\.js|LICENSES\.txt)|assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE)|catalogue\/([a-z0-9_-]+\.yaml|icons\.json))$/
 

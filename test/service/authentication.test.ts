@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { EndpointAuth } from '../../src/contract/endpoint.ts'
-import { basePath } from '../../src/contract/contract.ts'
+import { basePath, type EndpointAuth } from '../../src/contract/endpoint.ts'
 import { errorEnvelope } from '../../src/contract/errors.ts'
 import { operations } from '../contract/operations.ts'
 import { verifies } from '../requirements.ts'

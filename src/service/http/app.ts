@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { basePath } from '../../contract/contract.ts'
+import { basePath } from '../../contract/endpoint.ts'
 import { readTrace, sendError, type Environment } from '../endpoint/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import { createId } from '../platform/ids.ts'

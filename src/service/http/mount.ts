@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { basePath } from '../../contract/contract.ts'
-import type { Endpoint, EndpointGroup } from '../../contract/endpoint.ts'
+import { basePath, type Endpoint, type EndpointGroup } from '../../contract/endpoint.ts'
 import { streamedData, type EventStream, type StreamedEvent } from '../../contract/event-stream.ts'
 import type { ByteBudget } from '../platform/byte-budget.ts'
 import type { RateLimit } from '../platform/rate-limit/index.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { basePath } from '../../../src/contract/contract.ts'
+import { basePath } from '../../../src/contract/endpoint.ts'
 import { verifies } from '../../requirements.ts'
 import { isThorough, sampleAtDesk } from '../../support/thorough.ts'
 import { sendRaw } from '../http/send-raw.ts'

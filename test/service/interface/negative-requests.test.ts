@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { basePath } from '../../../src/contract/contract.ts'
+import { basePath } from '../../../src/contract/endpoint.ts'
 import { errorEnvelope } from '../../../src/contract/errors.ts'
 import { verifies } from '../../requirements.ts'
 import {

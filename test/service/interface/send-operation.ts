@@ -1,4 +1,4 @@
-import { basePath } from '../../../src/contract/contract.ts'
+import { basePath } from '../../../src/contract/endpoint.ts'
 import { readText } from '../../support/read-text.ts'
 import type { TestService } from '../../support/start-service.ts'
 import type { Operation } from './operations.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { basePath, contract } from '../../../src/contract/contract.ts'
-import type { Endpoint } from '../../../src/contract/endpoint.ts'
+import { contract } from '../../../src/contract/contract.ts'
+import { basePath, type Endpoint } from '../../../src/contract/endpoint.ts'
 import { operations } from '../../contract/operations.ts'
 import { verifies } from '../../requirements.ts'
 import {
