@@ -2,6 +2,7 @@ import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 
 import {
   CompiledQuery,
   sql,
+  SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
@@ -104,6 +105,16 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 }
 
+/**
+ * Lets all migrations run in one transaction, which SQLite can undo. Kysely would commit each
+ * statement, with an fsync, and a process that died between two would leave half a migration.
+ */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
 
@@ -114,6 +125,10 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
   override createDriver(): SqliteDriver {
     return new ImmediateSqliteDriver(this.#config)
+  }
+
+  override createAdapter(): TransactionalAdapter {
+    return new TransactionalAdapter()
   }
 
   override createQueryCompiler(): InlineLimitCompiler {
