@@ -196,7 +196,7 @@ const forgetChanges = (request: Request) =>
 const comparable = (text: string, value: string): string =>
   text
     .replaceAll(new RegExp(value, 'gi'), '<reference>')
-    .replaceAll(/\b[a-z]+_[0-9A-Za-z]{17}\b/g, '<id>')
+    .replaceAll(/\b[a-z]+_[0-9A-Za-z]{17,25}\b/g, '<id>')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
     .replaceAll(/"config_version":\d+/g, '<version>')
     // A digest of what the caller gave.
