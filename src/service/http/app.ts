@@ -9,6 +9,7 @@ import type { Tracing } from '../platform/tracing/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { methodsOf } from './methods-of.ts'
+import { SegmentRouter } from './segment-router.ts'
 
 type AppParts = {
   log: Log
@@ -31,7 +32,7 @@ const httpsForAYear = 'max-age=31536000'
  */
 export const createApp = (parts: AppParts): Hono<Environment> => {
   // A trailing slash makes no difference and needs no redirect.
-  const app = new Hono<Environment>({ strict: false })
+  const app = new Hono<Environment>({ strict: false, router: new SegmentRouter() })
   const count = parts.metrics.counter({
     name: 'plugboard_requests_total',
     help: 'Requests that were answered, by operation and status',

@@ -11,6 +11,7 @@ import { styles } from '../hosted/styles.ts'
 import { answerIn, choicePage } from './choice-page.ts'
 import { formPage, valuePrefix } from './form-page.ts'
 import { deadPage, outcomePage } from './outcome-page.ts'
+import { ServiceError } from '../../service-error.ts'
 
 type Parts = {
   connecting: Connecting
@@ -120,8 +121,12 @@ export const mountConnect = (
     }),
   )
 
-  app.get('/oauth/client/:document{cd_[\\w-]{43}\\.json}', (context) => {
-    const key = context.req.param('document').slice(0, -'.json'.length)
+  app.get('/oauth/client/:document', (context) => {
+    const key = /^(cd_[\w-]{43})\.json$/.exec(context.req.param('document'))?.[1]
+    if (key === undefined)
+      throw new ServiceError('not_found', 'There is no such client document', {
+        suggestedFix: 'Use the client_id that the service sent',
+      })
     return context.json(clientMetadata(publicUrl(), key), 200, {
       'cache-control': 'public, max-age=3600',
     })
