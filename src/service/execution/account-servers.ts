@@ -6,6 +6,7 @@ import {
   type Toolkit,
   type Server,
 } from '../catalog/index.ts'
+import { keptWith, keptWithBoth } from '../platform/kept-with.ts'
 import { buildServerUrl, RequestBuildError } from './http-request/index.ts'
 import { quote } from '../platform/quote.ts'
 
@@ -13,12 +14,17 @@ type Definition = Toolkit['definition']
 type Values = Readonly<Record<string, unknown>>
 
 /** Values that may fill an address of a server: only plain texts. */
-export const textValues = (values: Values): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
+export const textValues = (values: Values): Readonly<Record<string, string>> =>
+  keptWith(texts, values, () =>
+    Object.fromEntries(
+      Object.entries(values).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      ),
     ),
   )
+
+/** By the values of an account, which are kept with its opened credential. */
+const texts = new WeakMap<Values, Readonly<Record<string, string>>>()
 
 /**
  * The address that relative endpoints of an account are relative to; undefined when the toolkit has
@@ -28,9 +34,11 @@ export const baseUrlOf = (
   definition: Definition,
   { values }: Pick<Credential, 'values'>,
 ): string | undefined => {
-  const server = baseServerOf(definition)
+  const server = keptWith(baseServers, definition, baseServerOf)
   return server && buildServerUrl(server, { variables: textValues(values) })
 }
+
+const baseServers = new WeakMap<Definition, Server | undefined>()
 
 /**
  * Every origin that a credential may be sent to: the toolkit's, except those added after the
@@ -39,7 +47,7 @@ export const baseUrlOf = (
 export const allowedOrigins = (
   definition: Definition,
   { values, servers }: Pick<Credential, 'values' | 'servers'>,
-): string[] => {
+): readonly string[] => {
   const own = originsOf(serversOf(definition), values)
   if (!servers) return own
   const known = originsOf(servers, values)
@@ -81,12 +89,15 @@ export const sharedSecretProblem = (
   return `the auth config shares credentials with its accounts, so an account may not choose the host by "${chosen.join('", "')}"`
 }
 
-const originsOf = (servers: readonly Server[], values: Values): string[] => {
-  const variables = textValues(values)
-  return [
+const originsOf = (servers: readonly Server[], values: Values): readonly string[] =>
+  keptWithBoth(origins, servers, textValues(values), (variables) => [
     ...new Set(servers.flatMap((server) => originOf(() => buildServerUrl(server, { variables })))),
-  ]
-}
+  ])
+
+const origins = new WeakMap<
+  readonly Server[],
+  WeakMap<Readonly<Record<string, string>>, readonly string[]>
+>()
 
 /** A server whose variables the account does not fill is not one of the account's servers. */
 const originOf = (build: () => string): string[] => {

@@ -132,7 +132,7 @@ const build = async (
 ): Promise<BuiltRequest> => {
   const { definition } = call.tool
   const { slug } = definition
-  const values = credential?.values ?? {}
+  const values = credential?.values ?? noValues
   const loadBinary = createLoadBinary(parts, call)
   const server = call.custom?.baseUrl === undefined ? request.server : { url: call.custom.baseUrl }
   try {
@@ -162,6 +162,8 @@ const build = async (
     throw error
   }
 }
+
+const noValues = {}
 
 const toAnswerData = async (
   parts: SendingParts,

@@ -17,3 +17,16 @@ export const keptWith = <Key extends object, Value>(
   kept.set(key, value)
   return value
 }
+
+/** The same for a value that is derived from two objects. */
+export const keptWithBoth = <One extends object, Other extends object, Value>(
+  kept: WeakMap<One, WeakMap<Other, Value>>,
+  one: One,
+  other: Other,
+  derive: (other: Other) => Value,
+): Value =>
+  keptWith(
+    keptWith(kept, one, () => new WeakMap<Other, Value>()),
+    other,
+    derive,
+  )

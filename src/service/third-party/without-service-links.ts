@@ -26,8 +26,14 @@ const maximumParsed = 10_000
  * A third party could obtain a link for itself, which would pass as the service's link when shown
  * next to one. Genuine links are added by the code that creates them.
  */
-export const withoutServiceLinks = <Value>(value: Value, publicUrl: string): Value =>
-  createLinkRemover(publicUrl)(value)
+export const withoutServiceLinks = <Value>(value: Value, publicUrl: string): Value => {
+  if (latest?.publicUrl !== publicUrl)
+    latest = { publicUrl, removeLinks: createLinkRemover(publicUrl) }
+  return latest.removeLinks(value)
+}
+
+/** A process has one address, which is parsed once. */
+let latest: { publicUrl: string; removeLinks: <Value>(value: Value) => Value } | undefined
 
 /** The same for many texts of one service. */
 export const createLinkRemover = (publicUrl: string) => {

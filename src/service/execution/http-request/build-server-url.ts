@@ -1,18 +1,37 @@
 import type { HttpRequestTemplate } from '../../catalog/index.ts'
+import { keptWith } from '../../platform/kept-with.ts'
 import { RequestBuildError } from './request-build-error.ts'
 
 export type ServerContext = {
   /** Base of a relative server. */
   baseUrl?: string
-  /** Values of the server's `{variables}`, from the connected account. */
-  variables?: Record<string, string>
+  /** Values of the server's `{variables}`, from the connected account. They must not change. */
+  variables?: Readonly<Record<string, string>>
 }
+
+type Server = HttpRequestTemplate['server']
+type Variables = NonNullable<ServerContext['variables']>
 
 /** The absolute address of the server, with its variables filled and without a trailing slash. */
 export const buildServerUrl = (
-  server: HttpRequestTemplate['server'],
-  { baseUrl, variables = {} }: ServerContext,
+  server: Server,
+  { baseUrl, variables = noVariables }: ServerContext,
 ): string => {
+  const ofServer = keptWith(built, server, () => new WeakMap<Variables, Built>())
+  const latest = ofServer.get(variables)
+  if (latest && latest.baseUrl === baseUrl) return latest.url
+  const url = build(server, baseUrl, variables)
+  ofServer.set(variables, { baseUrl, url })
+  return url
+}
+
+const noVariables: Variables = {}
+
+/** Calls with one account build the same address each time. */
+type Built = { baseUrl: string | undefined; url: string }
+const built = new WeakMap<Server, WeakMap<Variables, Built>>()
+
+const build = (server: Server, baseUrl: string | undefined, variables: Variables): string => {
   const url = withBase(server.url, baseUrl).replace(/\{([^{}]+)\}/g, (_, name: string) =>
     variableOf(server, variables, name),
   )
@@ -40,11 +59,7 @@ const withBase = (url: string, baseUrl: string | undefined): string => {
   return `${baseUrl.replace(/\/+$/, '')}/${url.replace(/^\/+/, '')}`
 }
 
-const variableOf = (
-  server: HttpRequestTemplate['server'],
-  values: Record<string, string>,
-  name: string,
-): string => {
+const variableOf = (server: Server, values: Variables, name: string): string => {
   const declared =
     server.variables && Object.hasOwn(server.variables, name) ? server.variables[name] : undefined
   const given = Object.hasOwn(values, name) ? values[name] : undefined

@@ -163,7 +163,7 @@ const couldOwn = (definition: Definition, endpoint: string): boolean =>
   (hostVariables(definition).size > 0 ||
     isOwnEndpoint(endpoint, allowedOrigins(definition, { values: {} })))
 
-const isOwnEndpoint = (endpoint: string, origins: string[]): boolean => {
+const isOwnEndpoint = (endpoint: string, origins: readonly string[]): boolean => {
   const origin = originOf(endpoint)
   return origin === undefined || origins.includes(origin)
 }

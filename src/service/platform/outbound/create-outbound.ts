@@ -10,7 +10,7 @@ import { ForbiddenAddress } from './forbidden-address.ts'
 import { nextHop } from './next-hop.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { Outbound, OutboundRequest, OutboundResponse } from './outbound.ts'
-import { parseTarget } from './parse-target.ts'
+import { checkLiteral, parseTarget } from './parse-target.ts'
 import { portOf } from './port-of.ts'
 import { requestHeaders } from './request-headers.ts'
 import { resolveChecked } from './resolve-checked.ts'
@@ -114,7 +114,8 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       try {
         for (let redirects = 0; ; redirects++) {
           const hopRules = rulesOf(hop, rules, sensitive)
-          parseTarget(hopRules, hop.url)
+          // Those of the hop itself were checked when its address was parsed.
+          if (hopRules !== rules) checkLiteral(hopRules, hop.url)
           const response = await exchange(
             agents.of(hopRules, request.proxy && { ...request.proxy, rules }),
             hop,

@@ -18,12 +18,16 @@ const mapList = (list: readonly unknown[], map: MapText, mapName: MapText): read
   return mapped.every((entry, index) => entry === list[index]) ? list : mapped
 }
 
+/** Copies only from the first change on, since nearly every object stays as it is. */
 const mapObject = (object: object, map: MapText, mapName: MapText): object => {
-  let isSame = true
-  const entries = Object.entries(object).map(([name, entry]: [string, unknown]) => {
-    const [mappedName, mapped] = [mapName(name), mapValue(entry, map, mapName)]
-    isSame &&= mappedName === name && mapped === entry
-    return [mappedName, mapped]
-  })
-  return isSame ? object : Object.fromEntries(entries)
+  const given = object as Record<string, unknown>
+  const names = Object.keys(given)
+  let copy: [string, unknown][] | undefined
+  for (const [index, name] of names.entries()) {
+    const [mappedName, mapped] = [mapName(name), mapValue(given[name], map, mapName)]
+    if (mappedName !== name || mapped !== given[name])
+      copy ??= names.slice(0, index).map((earlier) => [earlier, given[earlier]])
+    copy?.push([mappedName, mapped])
+  }
+  return copy ? Object.fromEntries(copy) : object
 }
