@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { UnsupportedPathError, type Router } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { describe, expect, it } from 'vitest'
