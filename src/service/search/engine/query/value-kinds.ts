@@ -17,19 +17,25 @@ const kinds: readonly (readonly [form: RegExp, heads: string])[] = [
   ],
 ]
 
+/** A word that says so is surer. */
 const kindWeight = 0.8
 
 /** Longer texts are data. */
 const longestText = 2000
 const mostOfKind = 3
 
+/** What every form has; most requests have no such value. */
+const someForm = /[#@+]|:\/\/|\.\w|-\d/
+
 /** What the values of a request stand for; their words imply it. */
 export const findValueKinds = (text: string): PhraseHint[] =>
-  kinds.flatMap(([form, heads]) =>
-    [...text.slice(0, longestText).matchAll(form)].slice(0, mostOfKind).map(([value]) => ({
-      heads: splitWords(heads),
-      words: splitWords(value).slice(0, 1),
-      isVerb: false,
-      weight: kindWeight,
-    })),
-  )
+  !someForm.test(text)
+    ? []
+    : kinds.flatMap(([form, heads]) =>
+        [...text.slice(0, longestText).matchAll(form)].slice(0, mostOfKind).map(([value]) => ({
+          heads: splitWords(heads),
+          words: splitWords(value).slice(0, 1),
+          isVerb: false,
+          weight: kindWeight,
+        })),
+      )
