@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { jsonParts } from '../platform/canonical-json.ts'
 import { createYielder } from '../platform/create-yielder.ts'
-import { outline, storedValue } from '../platform/stored-json.ts'
+import { outline, storedJson, storedValue } from '../platform/stored-json.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { catalogStore } from './store.ts'
@@ -11,13 +11,18 @@ type StoredRequest = ImportRequest | { sealed: string }
 
 type Store = Pick<ReturnType<typeof catalogStore>, 'insertImportRequest' | 'findImportRequest'>
 
-const check = storedValue(
-  'import_requests.request',
-  z.union([
-    outline<{ sealed: string }>({ sealed: z.string() }),
-    outline<ImportRequest>({ slug: z.string() }),
-  ]),
-)
+const column = 'import_requests.request'
+
+const schema = z.union([
+  outline<{ sealed: string }>({ sealed: z.string() }),
+  outline<ImportRequest>({ slug: z.string() }),
+])
+
+const read = storedJson(column, schema)
+const check = storedValue(column, schema)
+
+/** Parsed within some milliseconds; a longer request is sent to a thread and back. */
+const shortCharacters = 4 * 1024 * 1024
 
 /** Stores a request in parts, in slices: it may hold a whole description. */
 export const saveImportRequest = async (
@@ -34,7 +39,7 @@ export const saveImportRequest = async (
   }
 }
 
-/** Undefined once the import has ended. A request of several parts is parsed in a thread. */
+/** Undefined once the import has ended. */
 export const readImportRequest = async (
   texts: Pick<TextParser, 'parseDocument'>,
   store: Store,
@@ -49,5 +54,8 @@ export const readImportRequest = async (
     await yieldIfDue()
   }
   if (parts.length === 0) return undefined
-  return check(await texts.parseDocument(parts.join('')), id)
+  const text = parts.join('')
+  return text.length <= shortCharacters
+    ? read(text, id)
+    : check(await texts.parseDocument(text), id)
 }
