@@ -75,7 +75,12 @@ export const createThreadPool = <Task, Done>(
      * `ThreadLimitError`.
      */
     run: async <Result>(
-      task: { message: Task; transfer: Transferable[] },
+      task: {
+        message: Task
+        transfer: Transferable[]
+        /** Ends the thread afterwards, since an idle one keeps the memory that it took. */
+        endsThread?: boolean
+      },
       receive: (done: Done) => Result | Promise<Result>,
     ): Promise<Result> => {
       await enter()
@@ -83,8 +88,8 @@ export const createThreadPool = <Task, Done>(
       let isKept = false
       try {
         const done = await ask<Done>(worker, task, timeoutMs)
-        keepWorker(worker)
-        isKept = true
+        if (!task.endsThread) keepWorker(worker)
+        isKept = !task.endsThread
         return await receive(done)
       } finally {
         if (!isKept) void worker.terminate()

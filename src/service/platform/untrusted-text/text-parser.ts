@@ -56,7 +56,8 @@ export const documentLimits: TextLimits = {
 
 const documents: Kind = {
   limits: documentLimits,
-  pool: { workers: 2, timeoutMs: 60_000, memoryMb: 2048 },
+  // Documents come seldom, answers often.
+  pool: { workers: 2, timeoutMs: 60_000, memoryMb: 2048, longestKept: 1024 * 1024 },
   inline: { bytes: 4 * 1024, values: 1_000 },
 }
 
