@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/index.ts'
-import { createId } from '../../platform/ids.ts'
+import { createOrderedId } from '../../platform/ids.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { mayLearnFrom } from './may-learn-from.ts'
 import type { Step } from './step.ts'
@@ -30,12 +30,15 @@ export const createObservations = (parts: {
   const store = learnedStore(parts.database.handle)
   const waiting: StepRow[] = []
   const waitingSearches: SearchRow[] = []
+  /** Of the sessions whose records wait: an agent makes many calls in one of them. */
+  const known = new Map<string, ReturnType<typeof toKeys>>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> = Promise.resolve()
 
   const writeWaiting = async () => {
     clearTimeout(timer)
     timer = undefined
+    known.clear()
     try {
       while (waitingSearches.length > 0)
         await store.insertSearches(waitingSearches.splice(0, rowsPerWrite))
@@ -47,15 +50,11 @@ export const createObservations = (parts: {
 
   const flush = () => (writing = writing.then(writeWaiting))
 
-  /** A keyed hash, so that stored records do not reveal the session or user. */
-  const keysOf = ({ id, project, config }: ObservedSession) => ({
-    project_id: project.id,
-    run_key: project.dataKey.fingerprint(id, { record: 'session-plans', field: 'session' }),
-    user_key: project.dataKey.fingerprint(config.user_id, {
-      record: 'session-plans',
-      field: 'user',
-    }),
-  })
+  const keysOf = (session: ObservedSession) => {
+    const keys = known.get(session.id) ?? toKeys(session)
+    known.set(session.id, keys)
+    return keys
+  }
 
   return {
     noteSearch: (session: ObservedSession, { words, tools, searchedAt }: RecordedSearch): void => {
@@ -66,7 +65,7 @@ export const createObservations = (parts: {
       )
         return
       waitingSearches.push({
-        id: createId('sea_'),
+        id: createOrderedId('sea_'),
         ...keysOf(session),
         words: JSON.stringify(
           words.slice(0, maximumWords).map((word) => wordKey(session.project, word)),
@@ -80,7 +79,7 @@ export const createObservations = (parts: {
     note: (session: ObservedSession, { tool, failure, startedAt, finishedAt }: Step): void => {
       if (!mayLearnFrom(session.project) || waiting.length >= maximumWaiting) return
       waiting.push({
-        id: createId('stp_'),
+        id: createOrderedId('stp_'),
         ...keysOf(session),
         tool_slug: tool,
         failure,
@@ -94,6 +93,13 @@ export const createObservations = (parts: {
     finish: flush,
   }
 }
+
+/** Keyed hashes, so that stored records do not reveal the session or user. */
+const toKeys = ({ id, project, config }: ObservedSession) => ({
+  project_id: project.id,
+  run_key: project.dataKey.fingerprint(id, { record: 'session-plans', field: 'session' }),
+  user_key: project.dataKey.fingerprint(config.user_id, { record: 'session-plans', field: 'user' }),
+})
 
 /** The keyed hash of a word in stored outcomes. */
 export const wordKey = (project: Pick<Project, 'dataKey'>, word: string): string =>

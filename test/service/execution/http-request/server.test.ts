@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { buildServerUrl } from '../../../../src/service/execution/http-request/build-server-url.ts'
 import { build } from './build.ts'
 
 const urlOf = async (
@@ -46,6 +47,27 @@ describe('the address of a server', () => {
     expect(await urlOf('https://{host}/v1', undefined, { host: 'git.example:8443' })).toBe(
       'https://git.example:8443/v1/x',
     )
+  })
+
+  it('is built anew for other values and for another base', () => {
+    const shop = { url: 'https://{shop}.example' }
+    const [ada, bob] = [{ shop: 'ada' }, { shop: 'bob' }]
+    const inTurn = [ada, bob, ada, bob].map((variables) => buildServerUrl(shop, { variables }))
+    expect(inTurn).toEqual([
+      'https://ada.example',
+      'https://bob.example',
+      'https://ada.example',
+      'https://bob.example',
+    ])
+    expect(() => buildServerUrl(shop, {})).toThrow('needs a value for "shop"')
+    const relative = { url: '/v1' }
+    const at = (baseUrl: string) => buildServerUrl(relative, { baseUrl, variables: ada })
+    expect([at('https://a.example'), at('https://b.example'), at('https://a.example')]).toEqual([
+      'https://a.example/v1',
+      'https://b.example/v1',
+      'https://a.example/v1',
+    ])
+    expect(() => buildServerUrl(relative, { variables: ada })).toThrow('is not an absolute')
   })
 
   it('takes a listed value as it is', async () => {
