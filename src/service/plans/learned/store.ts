@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../../platform/database/index.ts'
 
 type Tables = {
@@ -162,7 +163,8 @@ export const learnedStore = (handle: Handle) => {
         .selectFrom('session_plan_facts')
         .selectAll()
         .where('project_id', '=', projectId)
-        .where('kind', '=', kind)
+        // Written out: an index holds one kind, so SQLite plans again for one that is bound.
+        .where('kind', '=', sql.lit(kind))
         .where('tool_slug', 'in', tools)
         .where('users', '>=', minimumUsers)
         .orderBy('users', 'desc')
@@ -176,7 +178,7 @@ export const learnedStore = (handle: Handle) => {
         .selectFrom('session_plan_facts')
         .select(['tool_slug', 'content', 'users', 'last_seen_at'])
         .where('project_id', '=', projectId)
-        .where('kind', '=', 'outcome')
+        .where('kind', '=', sql.lit('outcome'))
         .where('content', 'in', words)
         .where('users', '>=', minimumUsers)
         .orderBy('users', 'desc')

@@ -52,6 +52,10 @@ it('plans no statement of calls and lists again', async () => {
     }
     await client.authConfigs.list({ query: { limit: 1 } })
     await client.tools.list({ query: { limit: 1 } })
+    await client.sessions.search({
+      params: { session_id },
+      body: { queries: [{ use_case: 'read a note' }] },
+    })
   }
   await use()
   await use()
