@@ -57,6 +57,7 @@ export const largestSegment = 65_536
 
 const wordPositions = new WeakMap<Segment, Map<string, number>>()
 const slugPositions = new WeakMap<Segment, Map<string, number>>()
+const keyPositions = new WeakMap<Segment, Map<string, number>>()
 
 export const findWord = (segment: Segment, word: string): number | undefined =>
   wordsOf(segment).get(word)
@@ -67,6 +68,10 @@ export const wordsOf = (segment: Segment): ReadonlyMap<string, number> =>
 
 export const findSlug = (segment: Segment, slug: string): number | undefined =>
   positionsIn(slugPositions, segment, segment.slugs).get(slug)
+
+/** The position of an identifier in `keys`. */
+export const findKey = (segment: Segment, key: string): number | undefined =>
+  positionsIn(keyPositions, segment, segment.keys).get(key)
 
 /** Created on first use, since threads exchange segments without it. */
 const positionsIn = (

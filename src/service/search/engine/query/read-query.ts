@@ -83,18 +83,12 @@ const read = (
   const given = useCase.slice(0, longestUseCase)
   const whole = translate(given)
   const wholeTokens = splitWords(whole)
-  const { rest: text, values } = splitValues(withoutAsking(whole))
-  const tokens = text === whole ? wholeTokens : splitWords(text)
+  const { text, tokens, order, words } = readWords(whole, wholeTokens)
   const phrases = [
     ...findPhrases(tokens),
     ...findCompounds(tokens.slice(0, mostTokens)),
     ...findValueKinds(whole),
   ]
-  const order = tokens.filter((word) => !stopWords.has(word))
-  const words = weighWords(order)
-  for (const word of splitWords(values))
-    if (!words.has(word) && !stopWords.has(word) && words.size < mostWords)
-      words.set(word, valueWeight)
   for (const word of knownFieldWords(knownFields))
     if (!words.has(word)) words.set(word, knownFieldWeight)
   const wanted = readWanted(text)
@@ -131,6 +125,18 @@ const readSubject = (text: string): ReadonlySet<string> => {
   return new Set(splitWords(text.slice(marker.index)).filter((word) => !before.has(word)))
 }
 
+/** A request without its values, and the weights of its words and of those of its values. */
+const readWords = (whole: string, wholeTokens: readonly string[]) => {
+  const { rest: text, values } = splitValues(withoutAsking(whole))
+  const tokens = text === whole ? wholeTokens : splitWords(text)
+  const order = tokens.filter((word) => !stopWords.has(word))
+  const words = weighWords(order)
+  for (const word of splitWords(values))
+    if (!words.has(word) && !stopWords.has(word) && words.size < mostWords)
+      words.set(word, valueWeight)
+  return { text, tokens, order, words }
+}
+
 const readClauses = (text: string): Query['clauses'] => {
   const texts = splitClauses(text)
   if (texts.length < 2) return []
@@ -157,7 +163,10 @@ const findCompounds = (tokens: readonly string[]): PhraseHint[] =>
   })
 
 /** The distinct words of a use case that can distinguish tools, in order, as indexed. */
-export const toQueryWords = (useCase: string): string[] => [...readPart(useCase).words.keys()]
+export const toQueryWords = (useCase: string): string[] => {
+  const whole = translate(useCase.slice(0, longestUseCase))
+  return [...readWords(whole, splitWords(whole)).words.keys()]
+}
 
 const weighWords = (words: readonly string[]): Map<string, number> => {
   const counts = new Map<string, number>()

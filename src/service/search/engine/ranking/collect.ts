@@ -170,12 +170,23 @@ const chooseAbove = (
   return [...better, ...(equal.length > missing ? firstBySlug(index, equal, missing) : equal)]
 }
 
-const firstBySlug = (index: SearchIndex, positions: readonly number[], count: number): number[] =>
-  positions
-    .map((position) => ({ position, slug: toolAt(index, position).slug }))
-    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
-    .slice(0, count)
-    .map(({ position }) => position)
+/** The positions whose slugs come first; few of many are wanted, so that not all are sorted. */
+const firstBySlug = (index: SearchIndex, positions: readonly number[], count: number): number[] => {
+  let first: { position: number; slug: string }[] = []
+  let last: string | undefined
+  const trim = () => {
+    first = first.sort((a, b) => (a.slug < b.slug ? -1 : 1)).slice(0, count)
+    last = first.at(-1)?.slug
+  }
+  for (const position of positions) {
+    const { slug } = toolAt(index, position)
+    if (last !== undefined && slug >= last) continue
+    first.push({ position, slug })
+    if (first.length > 2 * count + 64) trim()
+  }
+  trim()
+  return first.map(({ position }) => position)
+}
 
 /** Slightly less than a sum, so that a comparison with `>` includes the sum itself. */
 const below = (sum: number): number => Math.max(0, sum * (1 - 1e-6))

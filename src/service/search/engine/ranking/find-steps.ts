@@ -1,6 +1,6 @@
 import { entityOf } from '../identifiers.ts'
 import { toolAt, type SearchIndex } from '../search-index.ts'
-import { findWord, type PlacedSegment, type Segment } from '../segment.ts'
+import { findKey, findWord, type PlacedSegment } from '../segment.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import { splitWords } from '../words/split-words.ts'
 import { isInName } from './is-in-name.ts'
@@ -47,16 +47,18 @@ export const findSteps = (
 
 const needsOf = (index: SearchIndex, position: number): string[] => {
   const { segment, tool } = toolAt(index, position)
-  return keysAt(segment, segment.needStarts, segment.needs, tool).slice(0, askedNeeds)
+  const { needs, needStarts, keys } = segment
+  const start = needStarts[tool] ?? 0
+  const end = Math.min(needStarts[tool + 1] ?? 0, start + askedNeeds)
+  return Array.from(needs.subarray(start, end), (key) => keys[key] ?? '')
 }
 
-const keysAt = (
-  { keys }: Segment,
-  starts: Uint32Array,
-  values: Uint32Array,
-  tool: number,
-): string[] =>
-  [...values.subarray(starts[tool] ?? 0, starts[tool + 1] ?? 0)].map((key) => keys[key] ?? '')
+/** Whether a tool has a key among its needs or gifts, which `starts` and `values` are. */
+const hasKey = (starts: Uint32Array, values: Uint32Array, tool: number, key: number): boolean => {
+  const end = starts[tool + 1] ?? 0
+  for (let at = starts[tool] ?? 0; at < end; at++) if (values[at] === key) return true
+  return false
+}
 
 /**
  * Tools of the same toolkit that provide a key; a key from another app is rarely the one needed.
@@ -71,22 +73,24 @@ const giversIn = (
   const { segment, base } = placed
   const { starts, tools } = toolsByToolkit(segment)
   const allowed = filter?.(segment)
+  const keyPosition = findKey(segment, key) ?? -1
   const thing = entityOf(key).map((word) => findWord(segment, word))
   const givingWords = givers.map((word) => findWord(segment, word))
   const found: { position: number; fit: number }[] = []
   for (const tool of tools.subarray(starts[toolkit] ?? 0, starts[toolkit + 1] ?? 0)) {
     if (!isVisible(placed, allowed, tool)) continue
     // A tool that needs the key cannot be its source.
-    if (keysAt(segment, segment.needStarts, segment.needs, tool).includes(key)) continue
-    const gives = keysAt(segment, segment.giftStarts, segment.gifts, tool).includes(key)
-    const giver = givingWords.findIndex((word) => isInName(segment, word, tool))
-    const isNamed = giver >= 0 && thing.every((word) => isInName(segment, word, tool))
+    if (hasKey(segment.needStarts, segment.needs, tool, keyPosition)) continue
+    const gives = hasKey(segment.giftStarts, segment.gifts, tool, keyPosition)
+    const giver = thing.every((word) => isInName(segment, word, tool))
+      ? givingWords.findIndex((word) => isInName(segment, word, tool))
+      : -1
     // `givers` is ordered by reliability: a search finds existing things, a create returns only new
     // ones.
-    if (gives || isNamed)
+    if (gives || giver >= 0)
       found.push({
         position: base + tool,
-        fit: (gives ? 0.5 : 0) + (isNamed ? 0.4 - 0.02 * giver : 0),
+        fit: (gives ? 0.5 : 0) + (giver >= 0 ? 0.4 - 0.02 * giver : 0),
       })
   }
   return found
