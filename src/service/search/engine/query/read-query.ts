@@ -31,8 +31,11 @@ export type Query = {
   action: number
   /** The word for what is to be acted on. */
   object?: string
-  /** Words of what a new thing is about: "an issue about the printer". */
-  subject: ReadonlySet<string>
+  /**
+   * Words of what a new thing is about: "an issue about the printer"; read when first asked, as few
+   * requests are judged by them.
+   */
+  subject: () => ReadonlySet<string>
   /** The verb that it begins with. */
   verb?: string
   /**
@@ -109,7 +112,7 @@ const read = (
     // The translation of a request keeps no order.
     ...(wanted.object && whole === given && { object: wanted.object.word }),
     ...(wanted.verb !== undefined && whole === given && { verb: wanted.verb }),
-    subject: readSubject(text),
+    subject: once(() => readSubject(text)),
     apps: once(() => findApps(splitValues(given).rest)),
     pairs: pairsOf(order),
   }

@@ -56,7 +56,7 @@ const nothingAsked: Query = {
   tokens: [],
   action: 0,
   pairs: [],
-  subject: new Set<string>(),
+  subject: () => new Set<string>(),
   apps: () => [],
 }
 

@@ -115,7 +115,7 @@ const doubtOf = (
   const missingOf = (word: string | undefined): number =>
     word === undefined ? 0 : (shares.get(word) ?? 0) * (1 - (explained.get(word) ?? 0))
   for (const word of shares.keys()) {
-    if (subject.has(word)) continue
+    if (subject().has(word)) continue
     const missing = missingOf(word)
     if (missing > most) [most, second] = [missing, most]
     else if (missing > second) second = missing
