@@ -1,5 +1,7 @@
 import { checkMember, enter, fail, leave, type Check } from '../check.ts'
 import type { Keyword, SchemaNode } from '../schema-node.ts'
+import { typeOf } from '../types.ts'
+import { bitsOfCheck } from './type.ts'
 
 /**
  * `prefixItems` with `items` (2020-12), and `items` as a schema or a list with `additionalItems`
@@ -12,6 +14,13 @@ export const items: Keyword = (node) => {
   if (rest !== undefined) node.postpone(rest)
   const firstChecks: (Check | undefined)[] = []
   let restCheck = rest === false ? refuse(first.length) : undefined
+  // What it judges alone.
+  let restTypes = 0
+  const compileRest = (): Check => {
+    restCheck = subschema(rest)
+    restTypes = bitsOfCheck(restCheck)
+    return restCheck
+  }
 
   return (value, run) => {
     if (!Array.isArray(value)) return otherwise(value, run)
@@ -19,11 +28,16 @@ export const items: Keyword = (node) => {
     const end = rest === undefined ? Math.min(first.length, value.length) : value.length
     let valid = true
     for (let index = 0; index < end; index += 1) {
-      const check =
-        index < first.length
-          ? (firstChecks[index] ??= subschema(first[index]))
-          : (restCheck ??= subschema(rest))
-      if (checkMember(run, index, check, value[index])) continue
+      const item: unknown = value[index]
+      const isRest = index >= first.length
+      if (isRest && (typeOf(item) & restTypes) !== 0) {
+        run.steps += 1
+        continue
+      }
+      const check = isRest
+        ? (restCheck ?? compileRest())
+        : (firstChecks[index] ??= subschema(first[index]))
+      if (checkMember(run, index, check, item)) continue
       valid = false
       if (run.issues === undefined) break
     }

@@ -1,8 +1,10 @@
 import { checkMember, enter, fail, leave, type Check, type Run } from '../check.ts'
-import { stringsOf, type Keyword } from '../schema-node.ts'
+import { anything, stringsOf, type Keyword } from '../schema-node.ts'
 import { type JsonObject, hasProperty, isObject } from '../../json-schema.ts'
 import { addProperty } from '../evaluated.ts'
 import { findName } from '../find-name.ts'
+import { typeOf } from '../types.ts'
+import { bitsOfCheck } from './type.ts'
 import { undeclaredProperties } from './undeclared-properties.ts'
 
 /**
@@ -20,7 +22,15 @@ export const objects: Keyword = (node) => {
   const needed = required.length
   const undeclared = undeclaredProperties(node, names)
   const { otherwise, subschema } = node
-  const checks: (Check | undefined)[] = []
+  const checks: Check[] = []
+  // Of each property that was compiled: the types that its check judges alone, and whether it is
+  // required.
+  const marks: number[] = []
+  const compileProperty = (at: number, name: string): number => {
+    const check = subschema(schemas[name])
+    checks[at] = check
+    return (marks[at] = bitsOfCheck(check) | (findName(required, name) >= 0 ? isRequired : 0))
+  }
   for (const name of names) node.postpone(schemas[name])
 
   return (value, run) => {
@@ -36,14 +46,16 @@ export const objects: Keyword = (node) => {
       seen += 1
       const member = value[name]
       if (member === undefined || !isOwn.call(value, name)) continue
-      if (found < needed && (required[found] === name || findName(required, name) >= 0)) found += 1
       const at = names[next] === name ? next : findName(names, name)
       let holds = true
       if (at >= 0) {
         next = at + 1
         if (evaluated) addProperty(evaluated, name)
-        holds = checkMember(run, name, (checks[at] ??= subschema(schemas[name])), member)
-      }
+        const mark = marks[at] ?? compileProperty(at, name)
+        if ((mark & isRequired) !== 0) found += 1
+        if ((mark & typeOf(member)) !== 0) run.steps += 1
+        else holds = checkMember(run, name, checks[at] ?? anything, member)
+      } else if (found < needed && findName(required, name) >= 0) found += 1
       if (undeclared && (at < 0 || undeclared.asksAll))
         holds = undeclared.check(name, member, run, evaluated, at >= 0) && holds
       if (holds) continue
@@ -56,6 +68,9 @@ export const objects: Keyword = (node) => {
     return valid && found === needed
   }
 }
+
+/** A bit beside those of types. */
+const isRequired = 128
 
 /** A set costs more than it saves for the one or two names that most schemas require. */
 const distinct = (names: string[]): string[] => (names.length < 2 ? names : [...new Set(names)])
