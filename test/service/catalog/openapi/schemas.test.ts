@@ -367,4 +367,30 @@ describe('the schemas of a tool', () => {
     })
     expect(await of()).toEqual({ type: 'object', description: 'Nothing: the answer has no body' })
   })
+
+  it('are converted once, also where they lead to one that is missing', async () => {
+    let reads = 0
+    const schemas = {
+      First: {
+        type: 'object',
+        get title() {
+          reads += 1
+          return 'First'
+        },
+        properties: { next: { $ref: '#/components/schemas/Second' } },
+      },
+      Second: { type: 'object', properties: { next: { $ref: '#/components/schemas/Third' } } },
+      Third: { type: 'object', properties: { next: { $ref: '#/components/schemas/Missing' } } },
+    }
+    const body = { type: 'object', properties: { first: { $ref: '#/components/schemas/First' } } }
+    const paths = Array.from({ length: 20 }, (_unused, index) => [
+      `/${index}`,
+      { post: operation({ requestBody: jsonBody(body) }) },
+    ])
+    const document = describeApi(Object.fromEntries(paths), { components: { schemas } })
+    const { report } = await importTools(document)
+    expect(report.skipped).toHaveLength(20)
+    expect(new Set(report.skipped.map(({ reason }) => reason)).size).toBe(1)
+    expect(reads).toBe(1)
+  })
 })

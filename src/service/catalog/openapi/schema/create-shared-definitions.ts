@@ -31,9 +31,15 @@ const createCollection = (document: OpenApiDocument, direction: Direction) => {
   /** Those that lead to nothing else than others of these. */
   const complete = new Set<string>()
 
-  // The pointer comes from a resolved `$ref`, so it resolves in one step.
-  const convert = (pointer: string): ConvertedSchema =>
-    convertSchema(document, resolveReference(document.root, { $ref: pointer }).value, direction)
+  /** What became of each component: another operation may lead to one of a walk that failed. */
+  const conversions = new Map<string, ConvertedSchema | { problem: unknown }>()
+
+  const convert = (pointer: string): ConvertedSchema => {
+    const known = conversions.get(pointer) ?? tryConvert(document, pointer, direction)
+    conversions.set(pointer, known)
+    if ('problem' in known) throw known.problem
+    return known
+  }
 
   return {
     definitions: definitions as Definitions,
@@ -48,5 +54,19 @@ const createCollection = (document: OpenApiDocument, direction: Direction) => {
       for (const pointer of reached) complete.add(pointer)
       for (const [name, schema] of found) definitions.set(name, schema)
     },
+  }
+}
+
+// The pointer comes from a resolved `$ref`, so it resolves in one step.
+const tryConvert = (
+  document: OpenApiDocument,
+  pointer: string,
+  direction: Direction,
+): ConvertedSchema | { problem: unknown } => {
+  try {
+    const { value } = resolveReference(document.root, { $ref: pointer })
+    return convertSchema(document, value, direction)
+  } catch (problem) {
+    return { problem }
   }
 }
