@@ -49,7 +49,8 @@ export type SessionExtras = Hooks & {
   customToolkits?: readonly CustomToolkit[] | undefined
   /**
    * Slugs of tools whose definitions come with the session, up to 100. `session.tools({ tools })`
-   * and adapters that ask for these then make no request of their own, also in a new process.
+   * and adapters that ask for these then make no request of their own, also in a new process. Not
+   * with `toolCache: false`, which asks for them each time.
    */
   preload?: readonly ToolSlug[] | undefined
 }

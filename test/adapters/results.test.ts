@@ -92,6 +92,49 @@ test.each(Object.entries(ways))('%s tells of each call that was made', async (_,
   ])
 })
 
+test('an error of the one who is told is no failure of the call', async () => {
+  verifies('adapters.results')
+  const session = await studio().plugboard.createSession('ada')
+  const tools = await openaiTools(session, { tools: slugs })
+  const [, , call] = calls
+  const input = { title: 'kept' }
+  const message = {
+    tool_calls: [
+      {
+        type: 'function' as const,
+        id: call!.id,
+        function: { name: 'STUDIO_PRINT_POSTER', arguments: JSON.stringify(input) },
+      },
+    ],
+  }
+  const [tool] = await anthropicTools(session, {
+    tools: slugs,
+    onResult: () => {
+      throw new Error('The database is down')
+    },
+  })
+  const rejected: unknown[] = []
+  const listeners = process.listeners('unhandledRejection')
+  process.removeAllListeners('unhandledRejection')
+  process.on('unhandledRejection', (error) => void rejected.push(error))
+  try {
+    const answers = await tools.run(message, {
+      onResult: async () => {
+        throw new Error('The queue is full')
+      },
+    })
+    expect(JSON.stringify(answers)).toContain('kept')
+    const blocks = await tool!.run(input, { toolUse: { id: 'call_e9Lw2Cx7Nd' } } as never)
+    expect(JSON.stringify(blocks)).toContain('kept')
+    await expect
+      .poll(() => rejected.map((error) => (error as Error).message))
+      .toEqual(['The queue is full', 'The database is down'])
+  } finally {
+    process.removeAllListeners('unhandledRejection')
+    for (const listener of listeners) process.on('unhandledRejection', listener)
+  }
+})
+
 test('arguments are told in the form of the author, whichever the model was shown', async () => {
   verifies('adapters.results')
   const session = await studio().plugboard.createSession('ada')

@@ -59,16 +59,38 @@ test('a short result needs no request', async () => {
   expect(sent).toHaveLength(opening)
 })
 
-test('what no result can hold is an error that says what to return', async () => {
+test('what no result can hold does not make a call that was made a failure', async () => {
   verifies('toolkit.custom-tools.results')
-  const errorOf = async (value: unknown) => (await answer(() => value)).result.error
-  expect(await errorOf({ chart: png() })).toContain('returned a file at "chart"')
-  expect(await errorOf({ file: new Uint8Array(3) })).toContain('returned bytes at /file')
-  expect(await errorOf({ files: Array.from({ length: 11 }, png) })).toContain('at most 10')
-  expect(await errorOf(new Blob([new Uint8Array(25 * 1024 * 1024)]))).toContain(
-    'plugboard.files.upload',
-  )
-  expect(await errorOf(() => 1)).toContain('cannot be converted to JSON')
+  const paid = async (value: unknown) => {
+    const { result } = await answer(() => value)
+    expect(result).toMatchObject({ successful: true, error: null })
+    return result.data
+  }
+  const problem = (words: string) => ({ problem: expect.stringContaining(words) })
+  expect(await paid({ paid: true, chart: png() })).toEqual({
+    paid: true,
+    chart: { content_type: 'image/png', size: 5, name: 'chart.png', ...problem('as `file`') },
+  })
+  const untyped = { size: 3, ...problem('media type') }
+  expect(await paid({ paid: true, file: new Uint8Array(3) })).toEqual({ paid: true, file: untyped })
+  expect(await paid({ files: [Buffer.from('abc'), new ArrayBuffer(3)] })).toEqual({
+    files: [untyped, untyped],
+  })
+  const { files } = await paid({ files: Array.from({ length: 11 }, png) })
+  expect(files).toHaveLength(11)
+  expect(files).toContainEqual(expect.objectContaining(problem('at most 10 files')))
+  expect(await paid(new Blob([new Uint8Array(25 * 1024 * 1024)]))).toEqual({
+    file: expect.objectContaining({ size: 25 * 1024 * 1024, ...problem('25165824 bytes') }),
+  })
+  const cycle: Record<string, unknown> = {}
+  cycle['self'] = cycle
+  for (const value of [() => 1, 1n, cycle])
+    expect(await paid(value)).toEqual(problem('cannot be converted to JSON'))
+  const gone = Object.assign(png(), { arrayBuffer: () => Promise.reject(new Error('gone')) })
+  expect(await paid({ paid: true, file: gone })).toMatchObject({
+    paid: true,
+    file: { name: 'chart.png', ...problem('could not be stored') },
+  })
 })
 
 test('where the service cannot store them, the model learns of files, and the result is kept', async () => {
@@ -93,7 +115,7 @@ test('where the service cannot store them, the model learns of files, and the re
     successful: true,
     data: {
       month: 'May',
-      files: [{ name: 'chart.png', size: 5, problem: expect.stringContaining('not be stored') }],
+      files: [{ name: 'chart.png', size: 5, problem: 'The file could not be stored' }],
     },
   })
   expect(await agentTool!.show(result, { files: true })).toMatchObject({ files: [] })

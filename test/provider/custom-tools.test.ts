@@ -341,33 +341,6 @@ test.each<[string, unknown, Record<string, unknown>]>([
   })
 })
 
-test('an answer that is no JSON is a failed result', async () => {
-  const { plugboard } = notes()
-  const answers = [
-    () => () => 1,
-    () => 1n,
-    () => {
-      const circle: Record<string, unknown> = {}
-      return Object.assign(circle, { circle })
-    },
-  ]
-  const session = await plugboard.createSession('ada', {
-    customTools: answers.map((execute, index) => ({
-      slug: `answer_${index}`,
-      description: 'Answers',
-      input: { type: 'object' },
-      execute,
-    })),
-  })
-
-  for (const index of answers.keys())
-    expect(await session.execute(`LOCAL_ANSWER_${index}`)).toMatchObject({
-      successful: false,
-      error: expect.any(String),
-      data: {},
-    })
-})
-
 test.each<[string, CustomTool['input'], string]>([
   ['no object', z.string(), 'does not describe an object'],
   ['nothing JSON Schema can say', z.object({ at: z.date() }), 'cannot be expressed in JSON Schema'],

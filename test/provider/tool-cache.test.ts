@@ -186,6 +186,30 @@ test('a store shares definitions between processes, and may fail', async () => {
   expect(await ask({ get: silent, set: silent })).toBe(2)
 })
 
+test('an answer that was asked for before a change does not hide it', async () => {
+  verifies('toolkit.cache.bound')
+  const late = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const plugboard = notes().connectTo({
+    fetch: async (request, init) => {
+      const answer = await fetch(request, init)
+      if (!`${request}`.includes('/tools?')) return answer
+      asked.resolve()
+      await late.promise
+      return answer
+    },
+  })
+  const session = await plugboard.createSession(someone())
+  const before = session.tools({ tools: [slug] })
+  await asked.promise
+  // A later millisecond than that of the request.
+  await expect.poll(() => Date.now(), { interval: 2 }).toBeGreaterThan(Date.now())
+  await session.update({ tools: { open: { disable: [slug] } } })
+  late.resolve()
+  expect(await before).toHaveLength(1)
+  expect(await session.tools({ tools: [slug], ignoreMissing: true })).toEqual([])
+})
+
 test('without a cache, the service is asked each time', async () => {
   verifies('toolkit.cache.store')
   const { plugboard, sent } = connect({ toolCache: false })
@@ -194,3 +218,30 @@ test('without a cache, the service is asked each time', async () => {
   await session.tools({ tools: [slug] })
   expect(sent).toEqual(['POST ', ...Array(2).fill(`GET /id/tools?tool_slugs=${slug}`)])
 })
+
+test.each([
+  [undefined, true],
+  [false as const, undefined],
+])(
+  'definitions come with what finds tools where they are kept (toolCache: %s)',
+  async (toolCache, definitions) => {
+    verifies('toolkit.cache.store')
+    const bodies: unknown[] = []
+    const plugboard = notes().connectTo({
+      toolCache,
+      fetch: (request, init) => {
+        if (`${request}`.endsWith('/execute')) bodies.push(JSON.parse(`${init?.body}`))
+        return fetch(request, init)
+      },
+    })
+    const session = await plugboard.createSession(someone())
+    await aiToolsOnDemand(session)
+    await session.execute('SVC_SEARCH_TOOLS', { queries: [{ use_case: 'list notes' }] })
+    expect(bodies).toEqual([expect.objectContaining({ tool_slug: 'SVC_SEARCH_TOOLS' })])
+    expect(bodies).toEqual([
+      definitions === undefined
+        ? expect.not.objectContaining({ definitions: expect.anything() })
+        : expect.objectContaining({ definitions }),
+    ])
+  },
+)

@@ -22,7 +22,9 @@ export const callService = async (
       account,
       ...(all && { all }),
       ...(select !== undefined && { select }),
-      ...(core.tools.bindsFound && searches.has(slug.toUpperCase()) && { definitions: true }),
+      ...(core.caching &&
+        core.tools.bindsFound &&
+        searches.has(slug.toUpperCase()) && { definitions: true }),
     }
     const askedAt = Date.now()
     const answer = await executeCancellably(core, body, { ...options, cancelSignal })

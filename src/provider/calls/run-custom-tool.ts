@@ -38,21 +38,21 @@ const execute = async (
   connectedAccount: CustomToolAccount | undefined,
 ): Promise<ToolResult> =>
   withinTime(slug, call.options, async (signal) => {
+    const { idempotencyKey } = call.options
+    let value: unknown
     try {
-      const value = await tool.execute(given, {
+      value = await tool.execute(given, {
         session,
         signal,
-        ...(call.options.idempotencyKey !== undefined && {
-          idempotencyKey: call.options.idempotencyKey,
-        }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
         ...(connectedAccount && { connectedAccount }),
       })
-      const data = await storeAnswer(core, toAnswer(slug, value), { signal })
-      return { data, error: null, logId: null, successful: true }
     } catch (error) {
       // Any error, even the timeout of a nested call, ends the tool and not its caller.
       return failedResult(error instanceof Error ? error : new Error(String(error)))
     }
+    const data = await storeAnswer(core, toAnswer(value), { signal })
+    return { data, error: null, logId: null, successful: true }
   })
 
 const pendingResult = (slug: string): ToolResult => ({

@@ -1,5 +1,5 @@
 import { PlugboardError, type CallOptions } from '../../client/index.ts'
-import { mediaType } from '../../contract/files.ts'
+import { missingFile, nameOf, typeOf } from '../custom-tools/file-details.ts'
 import type { CustomAnswer } from '../custom-tools/to-answer.ts'
 import type { SessionCore } from '../session/session-core.ts'
 import { toBase64 } from '../tools/to-base64.ts'
@@ -33,37 +33,18 @@ export const storeAnswer = async (
     )
     return stored.data ?? data
   } catch (error) {
-    if (!(error instanceof PlugboardError) || error.slug === 'aborted') throw error
-    return files.length === 0 ? data : withoutFiles(data, files, error.message)
+    if (error instanceof PlugboardError && error.slug === 'aborted') throw error
+    return files.length === 0 ? data : withoutFiles(data, files)
   }
 }
 
-const typeOf = ({ type }: Blob): string =>
-  mediaType.safeParse(type).success ? type : 'application/octet-stream'
-
-/** Names on disk may be of any length, and hold what no header can. */
-const nameOf = (content: Blob): { name?: string } => {
-  if (typeof File !== 'function' || !(content instanceof File)) return {}
-  const name = content.name.replaceAll(/\p{Cc}/gu, '').slice(-255)
-  return name === '' ? {} : { name }
-}
-
-/** A model learns that there were files. */
 const withoutFiles = (
   data: Record<string, unknown>,
   files: CustomAnswer['files'],
-  problem: string,
 ): Record<string, unknown> => {
   const describe = (place: string) => {
     const content = files.find(({ at }) => at === place)?.content
-    return (
-      content && {
-        content_type: typeOf(content),
-        size: content.size,
-        ...nameOf(content),
-        problem: `The file could not be stored: ${problem}`,
-      }
-    )
+    return content && missingFile(content, 'The file could not be stored')
   }
   const { file, files: list } = data
   return {

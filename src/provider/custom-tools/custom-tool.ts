@@ -84,6 +84,10 @@ export type CustomTool<Input extends CustomToolSchema = CustomToolSchema> = {
    * adapters show images and PDFs to the model as those of any other tool (option `files`). A
    * result longer than `workbench.auto_offload_threshold` of the session is stored too, and the
    * model gets a preview with a handle, unless the session has `answers: { offload: false }`.
+   *
+   * Whatever is returned, the tool has run, and its result is a success: what cannot be shown (bytes
+   * without a type, files elsewhere or beyond the limits, what is no JSON) is replaced by an object
+   * whose `problem` says why.
    */
   execute(toolArguments: CustomToolArguments<Input>, context: CustomToolContext): unknown
 }

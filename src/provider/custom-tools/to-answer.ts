@@ -1,5 +1,6 @@
 import { isObject } from '../../schema/json-schema.ts'
 import { answeredFiles } from '../../contract/session-results.ts'
+import { missingFile } from './file-details.ts'
 
 /** A file that a custom tool answered, and its place in the data. */
 export type AnsweredFile = { at: string; content: Blob }
@@ -15,23 +16,46 @@ export type CustomAnswer = {
 /**
  * Converts what a custom tool returned through JSON, so that a local result is identical to one
  * that the service returned, and takes the files out of it.
+ *
+ * Never throws: the tool has run, and a model that reads of a failure would have it run again. In the
+ * place of what no result can hold stands what it was, with the `problem`.
  */
-export const toAnswer = (slug: string, value: unknown): CustomAnswer => {
+export const toAnswer = (value: unknown): CustomAnswer => {
   const answer = value instanceof Blob ? { file: value } : value
-  const { rest, files } = isObject(answer) ? takeFiles(slug, answer) : { rest: answer, files: [] }
-  const text: string | undefined = JSON.stringify(rest, (key, inner: unknown) => {
-    if (inner instanceof Blob) throw misplaced(slug, key)
-    return inner
-  })
-  if (text === undefined && answer !== undefined)
-    throw new TypeError(`${slug} returned a ${typeof answer}, which cannot be converted to JSON`)
-  const parsed: unknown = text === undefined ? {} : JSON.parse(text)
+  const { rest, files } = isObject(answer) ? takeFiles(answer) : { rest: answer, files: [] }
+  const parsed = throughJson(rest)
   const data = isObject(parsed) ? parsed : { result: parsed }
   return { data, text: JSON.stringify(data), files }
 }
 
+const throughJson = (value: unknown): unknown => {
+  try {
+    const text: string | undefined = JSON.stringify(value, withoutBytes)
+    if (text !== undefined) return JSON.parse(text)
+    if (value === undefined) return {}
+  } catch {
+    // A cycle, a bigint, or a `toJSON` that throws.
+  }
+  return { problem: 'The tool has run, but what it returned cannot be converted to JSON' }
+}
+
+/** Looks at what was returned: a `Buffer` has its own form in JSON, of numbers. */
+const withoutBytes = function (this: Record<string, unknown>, key: string, json: unknown): unknown {
+  const value = this[key]
+  if (value instanceof Blob)
+    return missingFile(
+      value,
+      'A file is shown only as the result itself, as `file` or in the list `files`',
+    )
+  if (value instanceof ArrayBuffer || ArrayBuffer.isView(value))
+    return {
+      size: value.byteLength,
+      problem: 'Bytes without a media type are not shown; a `File` or `Blob` has one',
+    }
+  return json
+}
+
 const takeFiles = (
-  slug: string,
   answer: Record<string, unknown>,
 ): { rest: Record<string, unknown>; files: AnsweredFile[] } => {
   const { file, files } = answer
@@ -39,39 +63,27 @@ const takeFiles = (
   const found = [
     { at: '/file', content: file },
     ...list.map((content, index) => ({ at: `/files/${index}`, content })),
-  ].filter(({ at, content }) => isFile(slug, at, content)) as AnsweredFile[]
+  ].filter((each): each is AnsweredFile => each.content instanceof Blob)
   if (found.length === 0) return { rest: answer, files: [] }
-  checkLimits(slug, found, list.length)
+  const taken = withinLimits(found, list.length) ? found : []
+  const toPlace = (content: unknown): unknown => {
+    if (!(content instanceof Blob)) return content
+    return taken.length > 0 ? null : missingFile(content, tooMuch)
+  }
   return {
     rest: {
       ...answer,
-      ...(file instanceof Blob && { file: null }),
-      ...(list.length > 0 && {
-        files: list.map((each) => (each instanceof Blob ? null : each)),
-      }),
+      ...(file instanceof Blob && { file: toPlace(file) }),
+      ...(list.length > 0 && { files: list.map(toPlace) }),
     },
-    files: found,
+    files: taken,
   }
 }
 
-const isFile = (slug: string, at: string, content: unknown): content is Blob => {
-  if (content instanceof ArrayBuffer || ArrayBuffer.isView(content))
-    throw new TypeError(
-      `${slug} returned bytes at ${at}, of which nobody knows the type: return new File([bytes], 'chart.png', { type: 'image/png' })`,
-    )
-  return content instanceof Blob
-}
-
-const checkLimits = (slug: string, files: AnsweredFile[], listed: number): void => {
+const withinLimits = (files: readonly AnsweredFile[], listed: number): boolean => {
   const { count, bytes } = answeredFiles
   const size = files.reduce((total, { content }) => total + content.size, 0)
-  if (files.length <= count && listed <= count && size <= bytes) return
-  throw new RangeError(
-    `${slug} returned ${files.length} files with ${size} bytes; a result has at most ${count} with ${bytes} bytes together. For larger ones, upload them with plugboard.files.upload and return what that answers`,
-  )
+  return files.length <= count && listed <= count && size <= bytes
 }
 
-const misplaced = (slug: string, key: string): TypeError =>
-  new TypeError(
-    `${slug} returned a file at "${key}": return it as \`file\`, in the list \`files\`, or as the result itself`,
-  )
+const tooMuch = `The files are not shown: a result holds at most ${answeredFiles.count} files with ${answeredFiles.bytes} bytes together`

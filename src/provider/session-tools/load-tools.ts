@@ -3,7 +3,7 @@ import { PlugboardError, type CallOptions } from '../../client/index.ts'
 import { toolSchema, type ToolSchema } from '../../contract/session-search.ts'
 import type { SessionTools } from '../../contract/session-tools.ts'
 import { tool, type Tool } from '../../contract/tools.ts'
-import type { SessionCore } from '../session/session-core.ts'
+import type { KnownTools, SessionCore } from '../session/session-core.ts'
 import { findCached, keepCached } from './definition-cache.ts'
 import type { SessionParts } from './session-parts.ts'
 
@@ -54,8 +54,13 @@ export const keepDefinitions = async (
   askedAt: number,
 ): Promise<void> => {
   if (!definitions || etag === undefined || !core.caching) return
-  core.tools = { ...core.tools, etag, askedAt }
+  learn(core, { etag, askedAt })
   await keepCached(core.caching, etag, Object.entries(definitions))
+}
+
+/** An answer to an earlier request than the last one, such as one before an update, is outdated. */
+const learn = (core: SessionCore, answered: Partial<KnownTools> & { askedAt: number }): void => {
+  if (answered.askedAt >= core.tools.askedAt) core.tools = { ...core.tools, ...answered }
 }
 
 type Definitions = { definitions?: Record<string, ToolSchema> | undefined }
@@ -126,14 +131,14 @@ const ask = async (
           { params, query },
           { signal, timeoutMs, ifNoneMatch },
         )
-        core.tools = { ...core.tools, etag: answer.tools_etag, askedAt }
+        learn(core, { etag: answer.tools_etag, askedAt })
         return keep(core, answer, chunk)
       }),
     )
     return answers.reduce(merge)
   } catch (error) {
     if (!(error instanceof PlugboardError) || error.slug !== 'not_modified') throw error
-    core.tools = { ...core.tools, askedAt }
+    learn(core, { askedAt })
     return undefined
   }
 }

@@ -17,7 +17,11 @@ export type MadeCall<Slug extends string = string> = Slug extends string
     }
   : never
 
-/** Called with each call that was made, in the order in which they end. */
+/**
+ * Called with each call whose arguments were valid, in the order in which they end; of one that was
+ * denied or waits for an approval, `result.successful` is false. An error that it throws changes no
+ * result: it is an unhandled rejection.
+ */
 export type OnResult<Slug extends string = string> = (made: MadeCall<Slug>) => void
 
 /**

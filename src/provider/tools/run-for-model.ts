@@ -1,5 +1,5 @@
 import type { AgentTool } from './agent-tool.ts'
-import type { OnResult } from './made-call.ts'
+import type { MadeCall, OnResult } from './made-call.ts'
 import type { ModelCall } from './model-call.ts'
 import type { ShownResult } from './show-result.ts'
 
@@ -20,7 +20,7 @@ export type RunForModelOptions = {
   approve?: Approve | undefined
   /** The model's call, by which the service knows it again. */
   call?: ModelCall | undefined
-  /** Called with the complete result of a call whose arguments were valid. */
+  /** Told of the complete result of a call whose arguments were valid. */
   onResult?: OnResult | undefined
 }
 
@@ -44,8 +44,26 @@ export const runForModel = async (
   const result = await tool.execute(toolArguments, { signal, approved, call })
   const checked = onResult && tool.validate(toolArguments)
   if (checked?.success)
-    onResult?.({ slug: tool.slug, name: tool.name, id: call?.id, arguments: checked.sent, result })
+    tell(onResult, {
+      slug: tool.slug,
+      name: tool.name,
+      id: call?.id,
+      arguments: checked.sent,
+      result,
+    })
   return tool.show(result, { files, signal })
+}
+
+/**
+ * The call was made, so its result reaches the model whatever becomes of the callback. An error of it
+ * is an unhandled rejection, as that of an asynchronous callback is.
+ */
+const tell = (onResult: OnResult | undefined, made: MadeCall): void => {
+  try {
+    onResult?.(made)
+  } catch (error) {
+    void Promise.reject(error)
+  }
 }
 
 /** Asks a person about one call at a time, in the order of the calls. */

@@ -78,12 +78,17 @@ export type ToolData<Slug extends string> = Slug extends keyof ToolTypes
   ? Part<ToolTypes[Slug], 'data'>
   : Record<string, unknown>
 
-/** The name by which models know a tool, in the original form of its schema. */
-export type ToolName<Slug extends string> = Slug extends keyof ToolTypes
-  ? ToolTypes[Slug] extends { name: infer Name extends string }
-    ? Name
-    : Slug
-  : string
+/**
+ * The name by which models know a tool, in the original form of its schema. Some profiles give other
+ * names to slugs that begin with a digit.
+ */
+export type ToolName<Slug extends string> = Slug extends `${number}${string}`
+  ? string
+  : Slug extends keyof ToolTypes
+    ? ToolTypes[Slug] extends { name: infer Name extends string }
+      ? Name
+      : Slug
+    : string
 
 type Part<Types, Name extends string> = Types extends Record<Name, infer Type> ? Type : never
 
