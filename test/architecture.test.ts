@@ -102,10 +102,11 @@ const architecture: Architecture = {
       uses: ['src/contract/'],
       packages: ['ofetch', 'eventsource-parser', '@opentelemetry/api'],
     },
-    // Misspelled names are found as the contract finds those of bodies.
+    // Misspelled names are found as the contract finds those of bodies, and texts of JSON in
+    // arguments have the limits of bodies.
     {
       folder: 'src/schema/',
-      uses: ['src/contract/find-similar-key.ts'],
+      uses: ['src/contract/find-similar-key.ts', 'src/contract/json-limits.ts'],
       packages: ['zod', 'zod-to-json-schema'],
     },
     {

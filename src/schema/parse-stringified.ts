@@ -1,3 +1,4 @@
+import { bodyLimits, isWithin } from '../contract/json-limits.ts'
 import { compileSchema, type SchemaIssue, type Validation } from './compile-schema.ts'
 import { isObject, type JsonSchema } from './json-schema.ts'
 import { valueAt } from './value-at.ts'
@@ -20,7 +21,8 @@ const maximumCharacters = 200_000
  * but no text, as some models write them: `"[1, 2]"` for `[1, 2]`.
  *
  * A text is parsed only where it is not valid as it is and the parsed value has another type that
- * the schema allows there, so that there is no other reading. The given value is not changed.
+ * the schema allows there, so that there is no other reading. The given value is not changed. Texts
+ * stay texts where the whole would exceed `bodyLimits`, as a body of the same content would.
  *
  * @example
  * parseStringified({ properties: { labels: { type: 'array' } } }, { labels: '["a"]' })
@@ -34,7 +36,10 @@ export const parseStringified = (schema: JsonSchema, given: unknown): ParsedValu
   for (let depth = 0; depth < maximumDepth && !verdict.ok; depth += 1) {
     const read = readTexts(verdict.issues, value, maximumTexts - parsed.length)
     if (read.length === 0) break
-    value = read.reduce((whole, { path, content }) => replace(whole, path, content), value)
+    const next = read.reduce((whole, { path, content }) => replace(whole, path, content), value)
+    // Before anything walks it by recursion: the limits of the body counted a text as one value.
+    if (!isWithin(next, bodyLimits)) break
+    value = next
     parsed.push(...read.map(({ path }) => path))
     verdict = validate(value)
   }

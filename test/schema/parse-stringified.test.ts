@@ -57,8 +57,22 @@ test('reports what is wrong in a text that was parsed, and survives hostile text
   expect(({} as { name?: unknown }).name).toBeUndefined()
   const nested = parseStringified({ type: 'object' }, '['.repeat(90_000))
   expect(nested.verdict.ok).toBe(false)
-  const deep = parseStringified({ properties: { a: { type: 'array' } } } as JsonSchema, {
-    a: `${'['.repeat(90_000)}${']'.repeat(90_000)}`,
-  })
-  expect(deep.parsed.length).toBeLessThan(2)
+})
+
+const lists = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1))
+const anyList = { properties: { a: { type: 'array' } } }
+const anyLists = { properties: { all: { items: { type: 'array' } } } }
+
+test.each<[string, JsonSchema, unknown, number]>([
+  ['199 levels below an argument', anyList, { a: lists(199) }, 1],
+  ['200 levels below an argument', anyList, { a: lists(200) }, 0],
+  ['90,000 levels', anyList, { a: lists(90_000) }, 0],
+  ['400,000 values in texts', anyLists, { all: Array(4).fill(numbers(99_990)) }, 4],
+  ['600,000 values in texts', anyLists, { all: Array(6).fill(numbers(99_990)) }, 0],
+])('parses %s as far as a body may hold them', (_, bounded, given, count) => {
+  verifies('tools.execute.stringified')
+  const { value, parsed, verdict } = parseStringified(bounded, given)
+  expect([parsed.length, verdict.ok]).toEqual([count, count > 0])
+  if (count === 0) expect(value).toBe(given)
 })

@@ -76,7 +76,7 @@ export const notesApi = (url: string, extra: Record<string, unknown> = {}) => ({
 })
 
 /** As `notesApi`, without a word about authentication. */
-export const openNotesApi = (url: string) => {
-  const { security: _none, components: _neither, ...document } = notesApi(url)
+export const openNotesApi = (url: string, extra: Record<string, unknown> = {}) => {
+  const { security: _none, components: _neither, ...document } = notesApi(url, extra)
   return document
 }

@@ -55,38 +55,18 @@ export const createExecutionLogs = (parts: {
 
   return {
     /**
-     * Stores the entry before its id is returned; null when storing fails, since the call was made
-     * and its result must not be lost too.
+     * Stores the entry before its id is returned; null when it cannot be made or stored, since the
+     * call was made and its result must not be lost too.
      */
     write: async (project: Project, given: ExecutionEntry): Promise<string | null> => {
-      const entry = storesData(project) ? withoutSecretArguments(given) : given
-      const id = createOrderedId('log_')
-      count({ toolkit: entry.toolkit, outcome: entry.error === null ? 'success' : 'error' })
-      const row: ExecutionRow = {
-        id,
-        project_id: project.id,
-        tool_slug: entry.toolSlug,
-        toolkit_slug: entry.toolkit,
-        user_id: entry.userId,
-        connected_account_id: entry.accountId,
-        session_id: entry.sessionId,
-        status: entry.error === null ? 'success' : 'error',
-        // The text of an error may quote the user's data from a third party.
-        error: storesData(project)
-          ? entry.error && (entry.redactor ?? noSecrets).text(withoutLinks(entry.error))
-          : entry.error && 'The tool failed',
-        started_at: entry.startedAt.toISOString(),
-        duration_ms: entry.durationMs,
-        payload: storesData(project)
-          ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' })
-          : null,
-      }
+      count({ toolkit: given.toolkit, outcome: given.error === null ? 'success' : 'error' })
       try {
+        const row = toRow(project, given)
         await insert(row)
-        return id
+        return row.id
       } catch (error) {
         parts.log.error(
-          { err: error, project: project.id, tool: entry.toolSlug },
+          { err: error, project: project.id, tool: given.toolSlug },
           'A call was made, but its log entry could not be written',
         )
         return null
@@ -115,6 +95,30 @@ export const createExecutionLogs = (parts: {
       const found = await store.page(project.id, filter, page)
       return toPageOf(found, page, (row) => toLog(project, row))
     },
+  }
+}
+
+const toRow = (project: Project, given: ExecutionEntry): ExecutionRow => {
+  const entry = storesData(project) ? withoutSecretArguments(given) : given
+  const id = createOrderedId('log_')
+  return {
+    id,
+    project_id: project.id,
+    tool_slug: entry.toolSlug,
+    toolkit_slug: entry.toolkit,
+    user_id: entry.userId,
+    connected_account_id: entry.accountId,
+    session_id: entry.sessionId,
+    status: entry.error === null ? 'success' : 'error',
+    // The text of an error may quote the user's data from a third party.
+    error: storesData(project)
+      ? entry.error && (entry.redactor ?? noSecrets).text(withoutLinks(entry.error))
+      : entry.error && 'The tool failed',
+    started_at: entry.startedAt.toISOString(),
+    duration_ms: entry.durationMs,
+    payload: storesData(project)
+      ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' })
+      : null,
   }
 }
 

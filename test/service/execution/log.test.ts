@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
+import { createExecutionLogs } from '../../../src/service/execution/execution-log.ts'
+import { createLog } from '../../../src/service/platform/log.ts'
+import { noMetrics } from '../../../src/service/platform/metrics/index.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
 import { startNotesService } from '../../support/notes-service.ts'
 import { startService } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
+import { describeEachEngine } from '../../support/temporary-database.ts'
+import { createSessionParts } from '../sessions/session-parts.ts'
 
 it('an entry of the log has every field, and is found by each filter', async () => {
   verifies('logs.record', 'logs.list', 'logs.unknown')
@@ -226,4 +231,31 @@ it('an entry leaves out the tokens of links to this service, in every place', as
   expect(JSON.stringify(body)).not.toMatch(new RegExp(`${token}|${letters}`))
   expect(body.request.arguments.text).toContain('/approve/[redacted]')
   expect(body.request.arguments.text).toContain('walk_to_the_office_and_back_again')
+})
+
+describeEachEngine('the log', (open) => {
+  it('loses no result of a call whose entry cannot be made', async () => {
+    verifies('conventions.log-lost')
+    const database = await open({ migrated: true })
+    const { parts, project } = await createSessionParts(database)
+    const lines: string[] = []
+    const log = createLog('error', { write: (line) => lines.push(line) })
+    const logs = createExecutionLogs({ ...parts, log, metrics: noMetrics })
+    const entry = {
+      toolSlug: 'NOTES_LIST',
+      toolkit: 'notes',
+      userId: null,
+      accountId: null,
+      sessionId: null,
+      error: null,
+      startedAt: parts.clock.now(),
+      durationMs: 1,
+      request: {},
+    }
+    let response: unknown = 'too deep to be written as JSON'
+    for (let depth = 0; depth < 20_000; depth += 1) response = [response]
+    expect(await logs.write(project, { ...entry, response })).toBeNull()
+    expect(lines.join()).toContain('its log entry could not be written')
+    expect(await logs.write(project, { ...entry, response: {} })).toMatch(/^log_/)
+  })
 })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
+import { importToolkit } from '../../support/import-toolkit.ts'
+import { openNotesApi } from '../../support/notes-api.ts'
 import { startNotesService, type NotesService } from '../../support/notes-service.ts'
 import { ask } from '../mcp/protocol/speak.ts'
 
@@ -85,6 +87,27 @@ it('leaves text where the schema takes text, and refuses text that has no other 
   for (const tag of ['door', '["door"', '{"door": 1}', '[1]'])
     expect((await direct({ tag })).error).toContain('The arguments of NOTES_LIST_NOTES')
   expect(notes.upstream.received).toHaveLength(sent)
+})
+
+it('sends nothing of a text that is nested deeper than a body may be, and logs the refusal', async () => {
+  verifies('tools.execute.stringified', 'bounds.logged')
+  const schema = { type: 'object', properties: { items: { type: 'array' } } }
+  const content = { 'application/json': { schema } }
+  const post = { operationId: 'addAll', requestBody: { content }, responses: { 200: {} } }
+  await importToolkit(notes.service, {
+    slug: 'free',
+    source: { openapi: openNotesApi(notes.upstream.url, { '/free': { post } }) },
+  })
+  const sent = notes.upstream.received.length
+  for (const depth of [200, 6_000]) {
+    const items = '['.repeat(depth) + ']'.repeat(depth)
+    const answer = await direct({ items }, 'FREE_ADD_ALL')
+    expect(answer.error).toContain('The arguments of FREE_ADD_ALL are not valid')
+    const entry = await notes.service.client.logs.get({ params: { id: answer.log_id ?? '' } })
+    expect(entry.request).toMatchObject({ arguments: { items } })
+  }
+  expect(notes.upstream.received).toHaveLength(sent)
+  expect((await direct({ items: '[[1]]' }, 'FREE_ADD_ALL')).error).toBeNull()
 })
 
 it('binds an approval to what is sent, however it was written', async () => {
