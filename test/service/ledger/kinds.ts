@@ -10,7 +10,8 @@ export type Kind = {
   initial: string
   /** What the record is after its change of that number. */
   stateOf?: (version: number) => string
-  change?: (id: string, name: string, version: number) => Promise<unknown>
+  /** Undefined: it can no longer be changed. */
+  change?: (id: string, name: string, version: number) => Promise<unknown> | undefined
   remove?: (id: string) => Promise<unknown>
   list: () => Promise<Listed[]>
 }
@@ -31,6 +32,11 @@ type World = {
 }
 
 const limit = 1000
+
+/** When each approval was asked for. */
+const askedAt = new Map<string, number>()
+/** Well before an approval expires. */
+const decidedWithinMs = 10 * 60_000
 
 /** On or off, by turns. */
 const offOn = (version: number): string => (version % 2 === 1 ? 'off' : 'on')
@@ -152,20 +158,25 @@ export const createKinds = ({
         params: { session_id: session },
         body: { tool_slug: 'LEDGER_DELETE_NOTE', arguments: { id: name } },
       })
-      return String(data['approval_id'])
+      const id = String(data['approval_id'])
+      askedAt.set(id, Date.now())
+      return id
     },
+    // A long ledger outlives approvals, which expire.
     change: (approval_id) =>
-      client.sessions.decide({
-        params: { session_id: session, approval_id },
-        body: { decision: 'approve' },
-      }),
+      Date.now() - (askedAt.get(approval_id) ?? 0) < decidedWithinMs
+        ? client.sessions.decide({
+            params: { session_id: session, approval_id },
+            body: { decision: 'approve' },
+          })
+        : undefined,
     list: async () =>
       (
         await client.sessions.approvals({ params: { session_id: session }, query: { limit } })
-      ).items.map(({ approval_id, arguments: given, status }) => ({
+      ).items.map(({ approval_id, arguments: given, status, decided_at }) => ({
         id: approval_id,
         name: String(given?.['id']),
-        state: status,
+        state: status === 'expired' ? (decided_at === null ? 'pending' : 'approved') : status,
       })),
   },
   trigger: {
