@@ -1,6 +1,6 @@
 import type { FileReference } from '../../contract/session-results.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/index.ts'
+import type { Database, Handle } from '../platform/database/index.ts'
 import type { Files } from '../platform/files/index.ts'
 import { fileCipher } from '../projects/index.ts'
 import type { Project } from '../endpoint/index.ts'
@@ -11,18 +11,21 @@ type Parts = { database: Database; files: Files; clock: Clock; publicUrl: () => 
 
 /**
  * Stores a file of a tool's result for the project's retention. `isUpload`: the caller supplied the
- * content, so it counts towards the project's uploads.
+ * content, so it counts towards the project's uploads. In a transaction by its handle.
  */
 export const keepFile = async (
   parts: Parts,
   project: Project,
   file: ResultFile,
-  { isUpload = false }: { isUpload?: boolean } = {},
+  {
+    isUpload = false,
+    handle = parts.database.handle,
+  }: { isUpload?: boolean; handle?: Handle } = {},
 ): Promise<FileReference> => {
   const expiresAt = new Date(
     parts.clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000,
   )
-  const { token, size } = await parts.files.store(parts.database.handle, {
+  const { token, size } = await parts.files.store(handle, {
     ...file,
     isUpload,
     scope: project.id,

@@ -55,7 +55,11 @@ export type Uploads = {
   grant(project: Project, upload: Omit<GrantedUpload, 's3key'>): { s3key: string; url: string }
   receiveGranted(request: GrantedRequest): Promise<UploadedFile>
   /** Stores files of a result that the caller made; none if they exceed a limit. */
-  keepResults(project: Project, given: readonly ResultFile[]): Promise<FileReference[]>
+  keepResults(
+    project: Project,
+    given: readonly ResultFile[],
+    signal: AbortSignal,
+  ): Promise<FileReference[]>
 }
 
 type Parts = {
@@ -74,7 +78,7 @@ const maximumFiles = 10_000
 
 /** Files that callers upload for their tools, kept for the project's file retention. */
 export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts): Uploads => {
-  const { files, projects, clock, publicUrl } = parts
+  const { database, files, projects, clock, publicUrl } = parts
   // Each upload occupies a connection and a chunk or two for as long as its sender takes.
   const inTurn = createFairQueue({
     work: 'uploads',
@@ -135,6 +139,30 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
     signal: AbortSignal,
   ) => inTurn(project.id, signal, () => store(project, content, upload))
 
+  /** In one transaction: nodes that read the usage at once would each fill what is left of it. */
+  const storeResults = async (
+    project: Project,
+    given: readonly ResultFile[],
+  ): Promise<FileReference[]> => {
+    const sizes = given.map(({ bytes }) => bytes.byteLength)
+    if (sizes.some((size) => size > limits.maximumBytes)) throw tooLarge(limits.maximumBytes)
+    const usage = await files.usage(project.id)
+    checkUsage({
+      files: usage.files + given.length,
+      bytes: sizes.reduce((total, size) => total + size, usage.bytes),
+    })
+    return database.transaction(async (handle) => {
+      await projects.lock(handle, project.id)
+      const kept: FileReference[] = []
+      for (const file of given) {
+        const reference = await keepFile(parts, project, file, { isUpload: true, handle })
+        kept.push({ ...reference, ...(file.name !== undefined && { name: file.name }) })
+      }
+      checkUsage(await files.usage(project.id, handle))
+      return kept
+    })
+  }
+
   return {
     receive: (project, content, upload, signal) =>
       receive(project, content, { ...upload, s3key: createKey() }, signal),
@@ -150,21 +178,8 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
       rejectOtherType(contentType, upload.mimetype)
       return receive(project, content, upload, signal)
     },
-    keepResults: async (project, given) => {
-      const sizes = given.map(({ bytes }) => bytes.byteLength)
-      if (sizes.some((size) => size > limits.maximumBytes)) throw tooLarge(limits.maximumBytes)
-      const usage = await files.usage(project.id)
-      checkUsage({
-        files: usage.files + given.length,
-        bytes: sizes.reduce((total, size) => total + size, usage.bytes),
-      })
-      const kept: FileReference[] = []
-      for (const file of given) {
-        const reference = await keepFile(parts, project, file, { isUpload: true })
-        kept.push({ ...reference, ...(file.name !== undefined && { name: file.name }) })
-      }
-      return kept
-    },
+    keepResults: (project, given, signal) =>
+      inTurn(project.id, signal, () => storeResults(project, given)),
   }
 }
 

@@ -230,10 +230,15 @@ export const sessionHandlers = (
         query,
       ),
     }),
-    storeResult: async ({ params, body }, { project }) => ({
+    storeResult: async ({ params, body }, { project }, { signal }) => ({
       status: 200,
       body: {
-        data: await storeAnswer(parts, await sessions.open(project, params.session_id), body),
+        data: await storeAnswer(
+          parts,
+          await sessions.open(project, params.session_id),
+          body,
+          signal,
+        ),
       },
     }),
   }

@@ -131,7 +131,7 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
         expiresAt.toISOString(),
         timestamp(clock),
       ),
-    usage: (scope) => filesStore(database.handle).usage(scope, timestamp(clock)),
+    usage: (scope, handle = database.handle) => filesStore(handle).usage(scope, timestamp(clock)),
   }
 }
 

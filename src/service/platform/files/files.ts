@@ -22,8 +22,11 @@ export type Files = {
    * return it.
    */
   setExpiry(scope: string, key: string, expiresAt: Date): Promise<boolean>
-  /** The total size of the unexpired uploads of a scope, including those in progress. */
-  usage(scope: string): Promise<Usage>
+  /**
+   * The total size of the unexpired uploads of a scope, including those in progress. In a
+   * transaction by its handle.
+   */
+  usage(scope: string, handle?: Handle): Promise<Usage>
 }
 
 type FileOptions = {

@@ -18,6 +18,7 @@ export const storeAnswer = async (
   { uploads, results }: Parts,
   session: OpenSession,
   { data, files = [] }: AnsweredResult,
+  signal: AbortSignal,
 ): Promise<Record<string, unknown> | null> => {
   const contents = files.map(({ base64, content_type: contentType, name }) => ({
     bytes: Buffer.from(base64, 'base64'),
@@ -30,7 +31,7 @@ export const storeAnswer = async (
   const places = files.map(({ at }) => at)
   const lost = places.find((at, index) => !isPlace(data, at) || places.indexOf(at) !== index)
   if (lost !== undefined) throw invalid(`\`data\` has no null for one file at ${lost}`)
-  const references = await uploads.keepResults(session.project, contents)
+  const references = await uploads.keepResults(session.project, contents, signal)
   const placed = places.reduce((whole, at, index) => place(whole, at, references[index]), data)
   const shown = await results.offload(session, placed)
   return shown === data ? null : shown

@@ -107,6 +107,32 @@ it('counts towards the uploads of the project', async () => {
   expect(await refused(store(large))).toMatch(/^422/)
 })
 
+it('counts what comes at once together', async () => {
+  verifies('sessions.results.custom', 'files.limits')
+  const { url, apiKey, client, close } = await startService({
+    keep: true,
+    uploads: { maximumBytes: mebibyte, projectBytes: 2 * mebibyte },
+  })
+  const { session_id } = await client.sessions.create({ body: { user_id: 'ada' } })
+  const body = JSON.stringify({
+    data: { file: null },
+    files: [file('/file', Buffer.alloc(0.9 * mebibyte))],
+  })
+  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () =>
+      fetch(`${url}/api/v3/tool_router/session/${session_id}/results`, {
+        method: 'POST',
+        headers,
+        body,
+      }),
+    ),
+  )
+  const statuses = answers.map(({ status }) => status).toSorted()
+  expect(statuses).toEqual([200, 200, 422, 422, 422, 422, 422, 422])
+  await close()
+})
+
 it('belongs to a session of the project', async () => {
   verifies('sessions.results.custom')
   const body = { data: long }
