@@ -43,6 +43,8 @@ export type CatalogTool = {
   version: string
   /** Its `outputParameters` are at most an outline. */
   definition: ToolDefinition
+  /** The definition has at most so many, as JSON. */
+  characters: number
   /** The hints that the project set; `definition.tags` takes them into account. */
   overrides?: HintOverrides
 }
@@ -176,6 +178,7 @@ export const createCatalogRules = (parts: {
         toolkit: row.toolkit_slug,
         version: row.version,
         definition: { ...definition, tags: [...tags] },
+        characters,
         ...(overrides && { overrides }),
       }
       documents.set(key, tool, { size: characters })

@@ -12,8 +12,8 @@ type Described = {
 }
 
 /**
- * The complete definitions of a session's tools, of which those that together exceed
- * `maximumCharacters` are left out.
+ * The complete definitions of a session's tools. One that would exceed `maximumCharacters`, with
+ * those before it, is left out.
  */
 export const describeTools = async (
   catalog: Catalog,
@@ -23,18 +23,22 @@ export const describeTools = async (
 ): Promise<Described> => {
   const described: Described = { schemas: {}, missing: [], renamed: {} }
   let characters = 0
-  const add = (schema: ToolSchema) => {
-    if (maximumCharacters !== Infinity) characters += JSON.stringify(schema).length
-    if (characters <= maximumCharacters) described.schemas[schema.tool_slug] = schema
+  const add = (size: number, toSchema: () => ToolSchema) => {
+    if (characters + size > maximumCharacters) return
+    characters += size
+    const schema = toSchema()
+    described.schemas[schema.tool_slug] = schema
   }
   for (const slug of slugs) {
     const verdict = await findTool(catalog, session, slug)
     if (verdict.is === 'allowed') {
       const { slug: present } = verdict.tool.definition
-      add(toFullSchema(session, verdict.tool))
+      add(verdict.tool.characters, () => toFullSchema(session, verdict.tool))
       if (present !== slug.toUpperCase()) described.renamed[slug] = present
-    } else if (verdict.is === 'custom') add(toCustomSchema(session, verdict.custom))
-    else described.missing.push(slug)
+    } else if (verdict.is === 'custom') {
+      const schema = toCustomSchema(session, verdict.custom)
+      add(JSON.stringify(schema).length, () => schema)
+    } else described.missing.push(slug)
   }
   return described
 }

@@ -179,3 +179,49 @@ describe('a tool with a long output', () => {
     expect(found.items[0]?.slug).toBe('DENSE_MAKE_ITEM_7')
   })
 })
+
+/** Ten tools whose arguments have 900,000 characters each, and a small one. */
+const startLarge = async () => {
+  const service = await startService()
+  const texts = Array.from({ length: 900 }, (_unused, index) => [
+    `text_${index}`,
+    { description: 'Words about it. '.repeat(62) },
+  ])
+  const Large = { type: 'object', properties: Object.fromEntries(texts) }
+  const large = {
+    requestBody: jsonBody({
+      type: 'object',
+      properties: { given: { $ref: '#/components/schemas/Large' } },
+    }),
+    responses: {},
+  }
+  const paths = Array.from({ length: 10 }, (_unused, index) => [`/large/${index}`, { post: large }])
+  const description = describeApi(
+    { ...Object.fromEntries(paths), '/small': { get: { responses: {} } } },
+    { components: { schemas: { Large } } },
+  )
+  const source = { openapi: JSON.stringify(description) }
+  await importToolkit(service, { slug: 'large', source })
+  const { items } = await service.client.tools.list({ query: { limit: 2 } })
+  expect(items).toHaveLength(2)
+  const session = await service.client.sessions.create({ body: { user_id: 'ada' } })
+  const slugs = (await service.client.tools.enum()).filter((slug) => slug !== 'LARGE_GET_SMALL')
+  return { service, slugs, params: { session_id: session.session_id } }
+}
+
+describe('the definitions of large tools', () => {
+  it('leave room for those after one that does not fit', async () => {
+    verifies('sessions.search.definitions')
+    const { service, slugs, params } = await startLarge()
+    const named = [...slugs.slice(0, 3), 'LARGE_GET_SMALL']
+    const answer = await service.client.sessions.execute({
+      params,
+      body: {
+        tool_slug: 'SVC_GET_TOOL_SCHEMAS',
+        arguments: { tool_slugs: named },
+        definitions: true,
+      },
+    })
+    expect(Object.keys(answer.definitions ?? {})).toEqual([...named.slice(0, 2), 'LARGE_GET_SMALL'])
+  })
+})
