@@ -2,7 +2,7 @@ import type { ReceivedContent } from '../../contract/endpoint.ts'
 import type { FileReference } from '../../contract/session-results.ts'
 import type { UploadedFile } from '../../contract/files.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/index.ts'
+import type { Database, Handle } from '../platform/database/index.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
 import type { Files, Usage } from '../platform/files/index.ts'
 import { createId } from '../platform/ids.ts'
@@ -54,12 +54,16 @@ export type Uploads = {
    */
   grant(project: Project, upload: Omit<GrantedUpload, 's3key'>): { s3key: string; url: string }
   receiveGranted(request: GrantedRequest): Promise<UploadedFile>
-  /** Stores files of a result that the caller made; none if they exceed a limit. */
-  keepResults(
+  /**
+   * Stores files of a result that the caller made, and what `complete` makes of them in the same
+   * transaction: nothing if they exceed a limit or it fails.
+   */
+  keepResults<Result>(
     project: Project,
     given: readonly ResultFile[],
+    complete: (files: FileReference[], transaction: Handle) => Promise<Result>,
     signal: AbortSignal,
-  ): Promise<FileReference[]>
+  ): Promise<Result>
 }
 
 type Parts = {
@@ -140,10 +144,11 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
   ) => inTurn(project.id, signal, () => store(project, content, upload))
 
   /** In one transaction: nodes that read the usage at once would each fill what is left of it. */
-  const storeResults = async (
+  const storeResults = async <Result>(
     project: Project,
     given: readonly ResultFile[],
-  ): Promise<FileReference[]> => {
+    complete: (files: FileReference[], transaction: Handle) => Promise<Result>,
+  ): Promise<Result> => {
     const sizes = given.map(({ bytes }) => bytes.byteLength)
     if (sizes.some((size) => size > limits.maximumBytes)) throw tooLarge(limits.maximumBytes)
     const usage = await files.usage(project.id)
@@ -159,7 +164,7 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
         kept.push({ ...reference, ...(file.name !== undefined && { name: file.name }) })
       }
       checkUsage(await files.usage(project.id, handle))
-      return kept
+      return complete(kept, handle)
     })
   }
 
@@ -178,8 +183,8 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
       rejectOtherType(contentType, upload.mimetype)
       return receive(project, content, upload, signal)
     },
-    keepResults: (project, given, signal) =>
-      inTurn(project.id, signal, () => storeResults(project, given)),
+    keepResults: (project, given, complete, signal) =>
+      inTurn(project.id, signal, () => storeResults(project, given, complete)),
   }
 }
 

@@ -2,7 +2,7 @@ import type { SessionConfig } from '../../../contract/session-config.ts'
 import type { Select } from '../../../contract/select.ts'
 import type { ResultPart } from '../../../contract/session-results.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/index.ts'
+import type { Database, Handle } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { createSecret } from '../../platform/ids.ts'
 import { ProjectionError, toShape, type Projector } from '../../platform/projection/index.ts'
@@ -53,19 +53,21 @@ export const createResults = (parts: Parts) => {
 
   /** Undefined for a project that stores no data. */
   const keep = async (
-    { project, id }: Pick<Owner, 'project' | 'id'>,
+    session: Pick<Owner, 'project' | 'id'>,
     text: string,
+    handle = parts.database.handle,
   ): Promise<string | undefined> => {
+    const { project } = session
     if (project.config.log_visibility_setting === 'dont_store_data') return undefined
-    const handle = createSecret('res_')
-    await store.insert({
-      id: handle,
+    const id = createSecret('res_')
+    await resultStore(handle).insert({
+      id,
       project_id: project.id,
-      session_id: id,
-      content: project.dataKey.encrypt(text, { record: handle, field: 'content' }),
+      session_id: session.id,
+      content: project.dataKey.encrypt(text, { record: id, field: 'content' }),
       created_at: parts.clock.now().toISOString(),
     })
-    return handle
+    return id
   }
 
   return {
@@ -73,16 +75,17 @@ export const createResults = (parts: Parts) => {
      * Returns the complete result, or a preview with a handle if it exceeds the session's
      * threshold and the session does not say otherwise.
      *
-     * A project that stores no data always gets the complete result.
+     * A project that stores no data always gets the complete result. In a transaction by its handle.
      */
     offload: async (
       session: Owner,
       data: Record<string, unknown>,
+      transaction?: Handle,
     ): Promise<Record<string, unknown>> => {
       const { workbench, answers } = session.config
       const text = JSON.stringify(data)
       if (text.length <= workbench.auto_offload_threshold || answers?.offload === false) return data
-      const handle = await keep(session, text)
+      const handle = await keep(session, text, transaction)
       if (handle === undefined) return data
       return toPreview(data, text.length, handle)
     },

@@ -4,6 +4,7 @@ import {
   type FileReference,
 } from '../../../contract/session-results.ts'
 import type { Uploads } from '../../files/index.ts'
+import type { Handle } from '../../platform/database/index.ts'
 import { ServiceError } from '../../service-error.ts'
 import type { OpenSession } from '../open-session.ts'
 import type { Results } from './results.ts'
@@ -31,9 +32,11 @@ export const storeAnswer = async (
   const places = files.map(({ at }) => at)
   const lost = places.find((at, index) => !isPlace(data, at) || places.indexOf(at) !== index)
   if (lost !== undefined) throw invalid(`\`data\` has no null for one file at ${lost}`)
-  const references = await uploads.keepResults(session.project, contents, signal)
-  const placed = places.reduce((whole, at, index) => place(whole, at, references[index]), data)
-  const shown = await results.offload(session, placed)
+  const offload = (references: FileReference[], transaction: Handle) => {
+    const placed = places.reduce((whole, at, index) => place(whole, at, references[index]), data)
+    return results.offload(session, placed, transaction)
+  }
+  const shown = await uploads.keepResults(session.project, contents, offload, signal)
   return shown === data ? null : shown
 }
 

@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createReadFile } from '../../../../src/client/index.ts'
+import type { Config } from '../../../../src/service/index.ts'
+import { openPostgres, openSqlite } from '../../../../src/service/platform/database/index.ts'
 import { verifies } from '../../../requirements.ts'
+import { createSharedDatabase } from '../../../support/shared-database.ts'
 import { startService, type TestService } from '../../../support/start-service.ts'
 
 const mebibyte = 1024 * 1024
@@ -132,6 +136,41 @@ it('counts what comes at once together', async () => {
   expect(statuses).toEqual([200, 200, 422, 422, 422, 422, 422, 422])
   await close()
 })
+
+it('keeps no file of a result that could not be stored', async () => {
+  verifies('sessions.results.custom', 'files.whole')
+  const { database } = await createSharedDatabase()
+  const { client, close } = await startService({
+    keep: true,
+    database,
+    logLevel: 'silent',
+    uploads: { maximumBytes: mebibyte, projectBytes: mebibyte },
+  })
+  const { session_id } = await client.sessions.create({ body: { user_id: 'ada' } })
+  const storeLong = () =>
+    client.sessions.storeResult({
+      params: { session_id },
+      body: {
+        data: { ...long, file: null },
+        files: [file('/file', Buffer.alloc(0.9 * mebibyte))],
+      },
+    })
+  await rename(database, 'session_results', 'away')
+  expect(await refused(storeLong())).toMatch(/^500/)
+  await rename(database, 'away', 'session_results')
+  // There is room for it only when nothing is left of the first.
+  expect(await refused(storeLong())).toBe('taken')
+  await close()
+})
+
+const rename = async (place: Config['database'], table: string, name: string) => {
+  const database =
+    place.engine === 'postgres'
+      ? await openPostgres(place.url)
+      : openSqlite(join(place.folder, 'plugboard.db'))
+  await database.handle.schema.alterTable(table).renameTo(name).execute()
+  await database.close()
+}
 
 it('belongs to a session of the project', async () => {
   verifies('sessions.results.custom')
