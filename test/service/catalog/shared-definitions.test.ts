@@ -225,3 +225,38 @@ describe('the definitions of large tools', () => {
     expect(Object.keys(answer.definitions ?? {})).toEqual([...named.slice(0, 2), 'LARGE_GET_SMALL'])
   })
 })
+
+describe('a whole output that is too long', () => {
+  it('has the type of each definition that it refers to and leaves out', async () => {
+    verifies('imports.long-answers')
+    const service = await startService()
+    const texts = Array.from({ length: 900 }, (_unused, index) => [
+      `text_${index}`,
+      { description: 'Words about it. '.repeat(62) },
+    ])
+    const names = Array.from({ length: 6 }, (_unused, index) => `Large${index}`)
+    const properties = Object.fromEntries(
+      names.map((name) => [name, { $ref: `#/components/schemas/${name}` }]),
+    )
+    const schemas = Object.fromEntries(
+      names.map((name) => [name, { type: 'object', properties: Object.fromEntries(texts) }]),
+    )
+    const content = { 'application/json': { schema: { type: 'object', properties } } }
+    const description = describeApi(
+      { '/all': { get: { responses: { 200: { description: 'OK', content } } } } },
+      { components: { schemas } },
+    )
+    await importToolkit(service, {
+      slug: 'large',
+      source: { openapi: JSON.stringify(description) },
+    })
+    const [tool_slug = ''] = await service.client.tools.enum()
+    const { output_parameters: output } = await service.client.tools.get({
+      params: { tool_slug },
+      query: { whole_output: true },
+    })
+    expect(Object.keys(definitionsOf(output))).toEqual(names)
+    expect(definitionsOf(output)['Large5']).toEqual({ type: 'object' })
+    expect(JSON.stringify(output).length).toBeLessThan(4.1 * 1024 * 1024)
+  })
+})

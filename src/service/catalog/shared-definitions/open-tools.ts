@@ -7,7 +7,13 @@ import type { JsonSchema, ToolDefinition } from '../definitions.ts'
 import { createYielder } from '../../platform/create-yielder.ts'
 import type { catalogStore } from '../store.ts'
 import { readToolDocument } from '../stored-definitions.ts'
-import { charactersOf, reach, readDefinitionSet, type DefinitionSet } from './definition-set.ts'
+import {
+  charactersOf,
+  reach,
+  readDefinitionSet,
+  type DefinitionSet,
+  type Member,
+} from './definition-set.ts'
 import { referencesIn } from './references-in.ts'
 
 /** A stored tool, and where the definitions are that it shares. */
@@ -179,22 +185,39 @@ const planWhole = (
   set: DefinitionSet,
   maximumCharacters?: number,
 ): SchemaPlan => {
-  const members = reach(set, referencesIn(JSON.stringify(schema)), maximumCharacters)
+  const names = referencesIn(JSON.stringify(schema))
+  const members = reach(set, names, maximumCharacters)
+  const cut = referredBeyond(set, names, members)
   return {
     hashes: members.map(({ hash }) => hash),
     characters: members.reduce((sum, { characters }) => sum + characters, 0),
     open: (read) =>
-      members.length === 0
+      members.length + cut.length === 0
         ? schema
         : {
             ...schema,
             $defs: Object.fromEntries(
-              members
-                .map(({ name, hash }) => [name, read(hash) ?? {}] as const)
-                .sort(([one], [other]) => (one < other ? -1 : 1)),
+              [
+                ...members.map(({ name, hash }) => [name, read(hash) ?? {}] as const),
+                ...cut.map(({ name, type }) => [name, type === undefined ? {} : { type }] as const),
+              ].sort(([one], [other]) => (one < other ? -1 : 1)),
             ),
           },
   }
+}
+
+/** Those that the kept members or these names refer to, and that are not kept. */
+const referredBeyond = (
+  { members, positions }: DefinitionSet,
+  names: readonly string[],
+  kept: readonly Member[],
+): Member[] => {
+  const referred = new Set([
+    ...names.flatMap((name) => positions.get(name) ?? []),
+    ...kept.flatMap(({ references }) => references),
+  ])
+  for (const { name } of kept) referred.delete(positions.get(name) ?? -1)
+  return [...referred].flatMap((position) => members[position] ?? [])
 }
 
 const planOutput = (
