@@ -4,10 +4,10 @@ import type { ToolkitVersions } from '../../contract/common.ts'
 import type { Handlers, Project } from '../endpoint/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
-import { parsePage, toPage } from '../platform/pagination.ts'
+import { parsePage, narrowPage, toPage } from '../platform/pagination.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
-import type { Catalog, ToolSummary, Toolkit } from './catalog.ts'
+import type { Catalog, CatalogTool, ToolSummary, Toolkit } from './catalog.ts'
 import { annotateTool } from './annotations/annotate-tool.ts'
 import type { ToolkitChanges } from './changes/toolkit-changes.ts'
 import type { Imports } from './imports.ts'
@@ -220,10 +220,14 @@ export const toolHandlers = (
           ...(await listToolPage(parts.catalog, project, inVersion, filter, request)),
           index: undefined,
         }
+    const found = await parts.catalog.findTools(project, tools)
+    const sizes = found.map(({ characters }) => characters)
+    const page = narrowPage(request, sizes, longestAnswer)
+    const shown = found.slice(0, page.limit)
     return {
       status: 200,
       body: {
-        ...toPage(await describeTools(parts.catalog, project, inVersion, tools), total, request),
+        ...toPage(await describeTools(parts.catalog, project, inVersion, shown), total, page),
         ...(index && { index }),
       },
     }
@@ -293,16 +297,18 @@ export const triggerTypeHandlers = (
   },
 })
 
+/** Characters of the definitions in one page. */
+const longestAnswer = 8 * 1024 * 1024
+
 const describeTools = async (
   catalog: Catalog,
   project: Project,
   toolkits: Toolkit[],
-  tools: ListedTool[],
+  found: CatalogTool[],
 ) => {
-  const slugs = tools.map((tool) => tool.slug)
+  const slugs = found.map(({ definition }) => definition.slug)
   const versions = await catalog.listVersionsOfTools(project, slugs)
   const names = await catalog.namesOf(project, slugs)
-  const found = await catalog.findTools(project, tools)
   const owners = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
   return found.flatMap((tool) => {
     const toolkit = owners.get(tool.toolkit)

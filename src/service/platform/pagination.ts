@@ -92,6 +92,23 @@ export const toPageOf = <Row, Item>(
     next,
   )
 
+/**
+ * The page that begins with the same item and has as many as fit into these characters together: at
+ * least one, and fewer where only a shorter limit divides what comes before.
+ */
+export const narrowPage = (
+  request: PageRequest,
+  characters: readonly number[],
+  maximumCharacters: number,
+): PageRequest => {
+  let sum = 0
+  const tooMany = characters.findIndex((each) => (sum += each) > maximumCharacters)
+  if (tooMany < 0) return request
+  let limit = Math.max(1, tooMany)
+  while (request.offset % limit !== 0) limit -= 1
+  return toPageRequest(request.offset / limit + 1, limit)
+}
+
 const toPageRequest = (page: number, limit: number): PageRequest => ({
   page,
   limit,

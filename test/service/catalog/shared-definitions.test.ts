@@ -226,6 +226,24 @@ describe('the definitions of large tools', () => {
   })
 })
 
+describe('a page of large tools', () => {
+  it('ends early, and its cursor leads to the others', async () => {
+    const { service, slugs } = await startLarge()
+    const listed: string[] = []
+    let cursor: string | null = null
+    do {
+      const page = await service.client.tools.list({
+        query: { limit: 1000, ...(cursor !== null && { cursor }) },
+      })
+      expect(JSON.stringify(page).length).toBeLessThan(8.1 * 1024 * 1024)
+      expect(page.total_items).toBe(11)
+      listed.push(...page.items.map(({ slug }) => slug))
+      cursor = page.next_cursor
+    } while (cursor !== null)
+    expect(listed.toSorted()).toEqual([...slugs, 'LARGE_GET_SMALL'].toSorted())
+  })
+})
+
 describe('a whole output that is too long', () => {
   it('has the type of each definition that it refers to and leaves out', async () => {
     verifies('imports.long-answers')
