@@ -145,6 +145,7 @@ export type ToolMock = {
 
 /** Limits of one run of a case. */
 export type Budget = {
+  /** Without the time in which a model plays the user. */
   ms?: number | undefined
   tokens?: number | undefined
   /** In the currency of the price file. */

@@ -60,11 +60,13 @@ export const createCaseTools = (caseTools: readonly CaseTool[], run: RunTool) =>
       annotations: {},
     }),
   )
-  const slugs = new Map(tools.map((tool) => [tool.name, tool.slug]))
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
 
   const toCall = ({ id, name, arguments: given, shown }: FrameworkCall): ToolCall => {
-    const tool = slugs.get(name) ?? name
-    const asked = toCanonicalJson(given)
+    const agentTool = byName.get(name)
+    const tool = agentTool?.slug ?? name
+    const checked = agentTool?.validate(given)
+    const asked = toCanonicalJson(checked?.success ? checked.sent : given)
     const index = log.findIndex((entry) => entry.tool === tool && entry.asked === asked)
     const [made] = index === -1 ? [] : log.splice(index, 1)
     if (made)

@@ -60,7 +60,7 @@ export const runCase = async (
   const service = plugboard && openCaseSession({ plugboard, userId }, evalCase.tools)
   const results = createToolResults({ cassettes }, { evalCase, trial })
   const budget = evalCase.budget ?? {}
-  const { signal, isTimeUp, whileRunning } = startLimits(options.signal, budget.ms)
+  const { signal, isTimeUp, whileRunning, untimed } = startLimits(options.signal, budget.ms)
   const evaluators: ModelUsage[] = []
   const user = createUser(
     evalCase,
@@ -118,7 +118,7 @@ export const runCase = async (
     const reply = async (assistant?: string) => {
       said = isStopped()
         ? undefined
-        : await whileRunning(user.reply(assistant, hasStepsLeft())).catch(fail)
+        : await untimed(() => whileRunning(user.reply(assistant, hasStepsLeft()))).catch(fail)
       return said
     }
     const messages = toModelMessages(evalCase, toName)

@@ -2,12 +2,12 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parsePriceFile } from '../../../src/evals/aggregate/price-file.ts'
-import { openCassettes } from '../../../src/evals/cassettes/open-cassettes.ts'
+import { openCassettes, type Cassettes } from '../../../src/evals/cassettes/open-cassettes.ts'
 import { runSuite } from '../../../src/evals/suite/run-suite.ts'
 import { verifies } from '../../requirements.ts'
-import { serveModel, weatherCase } from './serve-model.ts'
+import { createRunners, serveModel, weatherCase } from './serve-model.ts'
 
 const asks = (city: string) => ({
   calls: [{ name: 'weather_x2e_get', arguments: JSON.stringify({ city }) }],
@@ -121,6 +121,69 @@ test('an abort is thrown, and a budget of time ends a model that is silent', asy
     expect(run.error).toMatchObject({ kind: 'budget', message: expect.stringContaining('20 ms') })
   }
   expect(model.received).toHaveLength(0)
+})
+
+test('the time in which the user is played does not count towards a budget of time', async () => {
+  verifies('evals.limits', 'evals.user')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const answers = (text: string, ms: number): Cassettes => ({
+    ...openCassettes({ folder: '', mode: 'off' }),
+    answer: async () => {
+      await vi.advanceTimersByTimeAsync(ms)
+      const usage = { inputTokens: 1, outputTokens: 1 }
+      return { answer: { text, calls: [], finish: 'stop', usage, ms: 0 } }
+    },
+  })
+  const says = JSON.stringify({ reason: '', status: 'continue', message: 'Hi' })
+  const run = (userMs: number, modelMs: number) => {
+    const { openai } = createRunners('http://127.0.0.1:59999/v1')
+    const user = { goal: 'Be greeted', maxTurns: 2 }
+    return openai.run(weatherCase('slow', { messages: [], user, budget: { ms: 1000 } }), {
+      cassettes: answers('Hello.', modelMs),
+      simulator: {
+        adapter: 'user',
+        run: (question, options) =>
+          openai.run(question, { ...options, cassettes: answers(says, userMs) }),
+      },
+    })
+  }
+
+  expect(await run(5000, 400)).toMatchObject({ conversation: { turns: 2 }, text: 'Hello.' })
+  expect((await run(5000, 400)).error).toBeUndefined()
+  // What was left before the user was asked is left afterwards.
+  expect((await run(5000, 600)).error).toMatchObject({ kind: 'budget' })
+})
+
+test('a call whose arguments came as texts of JSON has its result', async () => {
+  verifies('evals.results')
+  await using model = await serveModel(({ results }) =>
+    results.length > 0 ? { text: 'Done.' } : { calls: [{ name: 'add', arguments: asText }] },
+  )
+  const asText = JSON.stringify({ note: JSON.stringify({ title: 'Milk' }) })
+  const inputSchema = {
+    type: 'object',
+    required: ['note'],
+    properties: { note: { type: 'object', properties: { title: { type: 'string' } } } },
+  }
+  // LangChain validates before the tool is asked, and refuses such texts.
+  const { langchain: _, ...runners } = model.runners
+  for (const runner of Object.values(runners)) {
+    const { calls } = await runner.run(
+      weatherCase('texts', {
+        tools: [{ name: 'add', description: 'Add a note', inputSchema }],
+        mocks: [{ tool: 'add', arguments: { note: { title: 'Milk' } }, result: { id: 7 } }],
+      }),
+    )
+    expect(calls).toEqual([
+      {
+        id: expect.any(String),
+        tool: 'add',
+        arguments: { note: '{"title":"Milk"}' },
+        result: { id: 7 },
+      },
+    ])
+  }
 })
 
 test('a model that is not there is no fault of the model', async () => {
