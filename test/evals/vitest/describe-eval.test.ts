@@ -31,6 +31,23 @@ test('a test of a case fails with the reasons of its trials, where too few pass'
   )
 })
 
+test('a test of a case fails where a trial could not be scored, however few must pass', async () => {
+  verifies('evals.vitest')
+  const unrecorded: Runner = {
+    adapter: 'test',
+    run: async (given, options = {}) =>
+      options.trial === 2
+        ? toRun(given, [], { trial: 2, error: { kind: 'replay-miss', message: 'Not recorded' } })
+        : runner.run(given, options),
+  }
+  for (const least of [0, 0.5])
+    await expect(
+      expectPass({ evalCase, runner: unrecorded }, { trials: 2, least }),
+    ).rejects.toThrow(
+      '1 of 2 trials passed, and not all could be scored\ntrial 2: replay-miss: Not recorded',
+    )
+})
+
 test('toCallTools compares the calls of a run or of a list by the rules of cases', async () => {
   verifies('evals.vitest')
   const run = await runner.run(evalCase)
