@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseCriteria } from '../../src/cli/eval/open-evaluators.ts'
 import { serveOpenai } from '../adapters/serve-openai.ts'
+import { serve } from '../client/serve.ts'
 import { verifies } from '../requirements.ts'
 import { runCli } from './run-cli.ts'
 
@@ -82,6 +83,66 @@ test('a verdict of no is a run that did not pass, and no verdict at all an error
   const silent = await evaluate('silent', 'I would rather not say.')
   expect(silent.stdout).toContain('evaluator: The judge failed: The model did not answer with JSON')
   expect(silent.code).toBe(2)
+})
+
+test('a key of an evaluator is not sent to the server of the evaluated model', async () => {
+  verifies('evals.command', 'evals.judge')
+  const path = await writeCase('keys')
+  await using model = await serveOpenai({ text: 'Hello.' }, { text: verdicts(true) })
+  const evaluate = (environment: Record<string, string>, ...options: string[]) =>
+    runCli(['eval', path, '--model', 'scripted', '--judge', 'referee', ...options], {
+      environment: { OPENAI_BASE_URL: `${model.url}/v1`, ...environment },
+    })
+  const criteria = ['--criterion', 'goal', '--criterion', 'polite=Is it?']
+
+  const refused = await evaluate({ EVALUATOR_API_KEY: 'sk-referee' }, '--mode', 'off')
+  expect(refused).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/EVALUATOR_API_KEY is for http[^]*Pass --evaluator-base-url/),
+  })
+  expect(model.received).toEqual([])
+
+  const shared = await evaluate({ OPENAI_API_KEY: 'sk-model' }, '--mode', 'off', ...criteria)
+  expect(shared).toMatchObject({ code: 0, stderr: '' })
+  expect(model.received.map(({ headers }) => headers['authorization'])).toEqual([
+    'Bearer sk-model',
+    'Bearer sk-model',
+  ])
+})
+
+test('a key that a server repeats is in no report and not on the terminal', async () => {
+  verifies('evals.command', 'evals.secrets')
+  await using server = await serve((app) =>
+    app.post('/v1/chat/completions', (context) =>
+      context.json({ error: { message: `Wrong: ${context.req.header('authorization')}` } }, 401),
+    ),
+  )
+  await using model = await serveOpenai({ text: 'Hello.' })
+  const [url, keys] = [
+    `${server.url}/v1`,
+    { OPENAI_API_KEY: 'sk-planted-model', EVALUATOR_API_KEY: 'sk-planted-referee' },
+  ]
+  const paths = ['json', 'xml', 'md', 'html'].map((ending) => join(folder, `refused.${ending}`))
+  const reports = paths.flatMap((path) => ['--report', path])
+  const evaluate = async (...options: string[]) => {
+    const evaluated = ['eval', await writeCase('refused'), '--model', 'scripted', '--mode', 'off']
+    const { code, stdout, stderr } = await runCli([...evaluated, ...reports, ...options], {
+      environment: keys,
+    })
+    expect(code).toBe(2)
+    expect(stdout).toContain('Wrong: Bearer [secret]')
+    const written = await Promise.all(paths.map((path) => readFile(path, 'utf8')))
+    expect([stdout, stderr, ...written].join()).not.toContain('sk-planted')
+  }
+
+  await evaluate('--base-url', url)
+  await evaluate('--base-url', `${model.url}/v1`, '--judge', 'referee', '--evaluator-base-url', url)
+  // A placeholder for a key is not taken for a secret, which would be found in many words.
+  await using local = await serveOpenai({ text: 'Hello.' })
+  const placeholder = ['--model-key', 'e', '--base-url', `${local.url}/v1`, '--mode', 'off']
+  expect(
+    await runCli(['eval', await writeCase('local'), '--model', 'scripted', ...placeholder]),
+  ).toMatchObject({ code: 0, stdout: expect.stringContaining('1 of 1 runs passed') })
 })
 
 test('--simulator plays the user of cases with a goal', async () => {

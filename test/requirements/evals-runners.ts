@@ -23,7 +23,7 @@ export const evalsRunners = {
   },
   'evals.secrets': {
     source: 'product',
-    says: 'No key, header, organization, link to connect an account or given secret is in a recording',
+    says: 'No key, header, organization, link to connect an account or given secret is in a recording, and no key in a report',
   },
   'evals.judge': {
     source: 'product',

@@ -31,17 +31,31 @@ export const openEvaluators = async (
 const openEvaluator = (
   { evaluatorBaseUrl, evaluatorKey, baseUrl, modelKey, mode }: RunEvalsOptions,
   model: string,
-): Promise<Runner> =>
-  openModel({
+): Promise<Runner> => {
+  if (
+    mode !== 'strict' &&
+    evaluatorKey !== undefined &&
+    evaluatorBaseUrl === undefined &&
+    baseUrl !== undefined
+  )
+    throw new CliError(
+      `It is not known whether the key of --evaluator-key or EVALUATOR_API_KEY is for ${baseUrl}`,
+      {
+        suggestedFix:
+          'Pass --evaluator-base-url with the address of the API that the key is for, or unset the key to use that of --model',
+      },
+    )
+  return openModel({
     model,
     mode,
-    // The key of one API is never sent to another.
+    // Without an address of its own, an evaluator's key can only be for the default API.
     ...(evaluatorBaseUrl === undefined
       ? { baseUrl, apiKey: evaluatorKey ?? modelKey }
       : { baseUrl: evaluatorBaseUrl, apiKey: evaluatorKey }),
     keyHint:
       'Set EVALUATOR_API_KEY or OPENAI_API_KEY, or choose a server with --evaluator-base-url',
   })
+}
 
 /** Parses names of built-in criteria, and own ones such as `polite=Is it polite?`. */
 export const parseCriteria = (texts: readonly string[]): Record<string, string> =>

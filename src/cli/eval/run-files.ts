@@ -34,11 +34,8 @@ export const runFiles = async (
     readJson(options.prices, parsePriceFile),
   ])
   if (cases.length === 0) throw new CliError(`There are no cases in ${files.join(', ')}`)
-  const cassettes = openCassettes({
-    folder: options.cassettes,
-    mode: options.mode,
-    secrets: [options.modelKey, options.evaluatorKey].flatMap((key) => key ?? []),
-  })
+  const secrets = [options.modelKey, options.evaluatorKey].filter(isSecret)
+  const cassettes = openCassettes({ folder: options.cassettes, mode: options.mode, secrets })
   const evaluators = await openEvaluators(options, cassettes)
   const plugboard =
     options.mode !== 'strict' && cases.some(needsService) ? await openService(options) : undefined
@@ -55,11 +52,14 @@ export const runFiles = async (
       onRun: showProgress(process.stderr),
     },
   )
-  const report = createReport(runs, { thresholds, baseline, prices })
+  const report = createReport(runs, { thresholds, baseline, prices, secrets })
   console.log(toTerminal(report))
   await writeReports(report)
   return report.outcome
 }
+
+/** Servers without keys are given short words, such as `x`, which occur in other words. */
+const isSecret = (key: string | undefined): key is string => key !== undefined && key.length >= 8
 
 const readJson = async <Content>(
   path: string | undefined,

@@ -20,6 +20,11 @@ export const withEvaluators = (command: Command): Command =>
     )
     .option(
       '--evaluator-base-url <address>',
-      'base URL of the API of --judge and --simulator, if it is another than that of --model',
+      'base URL of the API of --judge and --simulator; default: that of --model',
     )
-    .addOption(new Option('--evaluator-key <key>', 'key of that API').env('EVALUATOR_API_KEY'))
+    .addOption(
+      new Option(
+        '--evaluator-key <key>',
+        'key of that API; next to --base-url, only with --evaluator-base-url',
+      ).env('EVALUATOR_API_KEY'),
+    )

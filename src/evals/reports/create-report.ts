@@ -17,6 +17,11 @@ export type ReportOptions = {
   baseline?: EvalReport | undefined
   prices?: PriceFile | undefined
   createdAt?: Date | undefined
+  /**
+   * Texts that must not be in the report, such as a key that a server repeats in an error. They are
+   * replaced by "[secret]" wherever they occur, so that short words are no use here.
+   */
+  secrets?: readonly string[] | undefined
 }
 
 /**
@@ -34,12 +39,13 @@ export const createReport = (
     baseline,
     prices,
     createdAt = new Date(),
+    secrets = [],
   }: ReportOptions = {},
 ): EvalReport => {
   const summaries = summarize(runs)
   const checked = checkThresholds(summaries, thresholds)
   const missingConnections = countMissingConnections(runs)
-  // A report is shared, so it must not contain links that connect an account.
+  // A report is shared, so it must not contain keys or links that connect an account.
   return replaceSecrets<EvalReport>(
     {
       version: 1,
@@ -66,7 +72,7 @@ export const createReport = (
       }),
       runs: runs.map((run) => toReportRun(run, prices)),
     },
-    [],
+    secrets,
   )
 }
 
