@@ -85,6 +85,13 @@ export const recipeTool = z
       .describe('Argument -> what a model should know about it'),
     encode: argumentEncoding.optional(),
     examples: mapOf(z.string().min(1).max(200), z.array(scalar).min(1).max(5), 50).optional(),
+    use_cases: z
+      .array(z.string().min(1).max(200))
+      .max(20)
+      .default([])
+      .describe(
+        'What people ask for who need it, in words that its name and description lack; only search reads them',
+      ),
     tags: z.array(z.string().min(1).max(64)).max(20).default([]),
     hints: hints.optional().describe('Corrections of what was derived'),
     scopes: z.array(z.string().min(1).max(255)).max(50).optional(),

@@ -48,6 +48,7 @@ export const toSearchableToolkit = ({
 
 type Definition = {
   featured?: boolean
+  useCases?: readonly string[] | undefined
   slug: string
   name: string
   description: string
@@ -58,7 +59,8 @@ type Definition = {
 }
 
 /**
- * The searchable text of a stored tool. Checked by hand, so that an indexing thread loads no zod.
+ * The searchable text of a stored tool, and the use cases written for it beside those of its recipe.
+ * Checked by hand, so that an indexing thread loads no zod.
  */
 export const readSearchable = (
   document: string,
@@ -94,7 +96,8 @@ export const toSearchable = (
   isDeprecated: definition.isDeprecated === true,
   description: definition.description,
   parameters: toParameters(definition.inputParameters, definition.featured === true),
-  tags: definition.tags,
+  // Both are words that the author of the recipe chose to have it found by.
+  tags: [...definition.tags, ...(definition.useCases ?? [])],
   outputs: toOutputs(definition.outputParameters),
 })
 

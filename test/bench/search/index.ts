@@ -13,7 +13,7 @@ import { measureQuality, type QualityRow, type Scope } from './quality.ts'
 import { measureScale } from './scale.ts'
 import { measureSpeed } from './speed.ts'
 import { measureRealApis } from './real-apis/index.ts'
-import { toCaseTable, toFieldTable } from './real-apis/print-cases.ts'
+import { toCaseTable, toFieldTable, toSetTable } from './real-apis/print-cases.ts'
 import { tunePeer } from './tune-peer.ts'
 
 const help = `How well and how fast the tool search ranks, beside MiniSearch, Orama and SQLite FTS5.
@@ -83,7 +83,7 @@ const runRealApis = async (): Promise<void> => {
   if (values.json) console.log(JSON.stringify(results))
   else
     console.log(
-      `${toCaseTable(results)}\n\nFirst and first five by field\n\n${toFieldTable(results)}`,
+      `${toSetTable(results)}\n\nBy kind\n\n${toCaseTable(results)}\n\nFirst and first five by field\n\n${toFieldTable(results)}`,
     )
 }
 

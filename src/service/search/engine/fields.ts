@@ -78,7 +78,7 @@ export const fields: readonly Field[] = [
         isFeatured ? 1000 : 300,
       ),
   },
-  { name: 'tags', weight: 0.8, limit: 40, words: ({ tags = [] }) => splitAll(tags, 100) },
+  { name: 'tags', weight: 1.3, limit: 150, words: ({ tags = [] }) => splitAll(tags, 200) },
   { name: 'outputs', weight: 0.2, limit: 100, words: ({ outputs = [] }) => splitAll(outputs, 100) },
   {
     name: 'use cases',

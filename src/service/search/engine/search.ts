@@ -1,10 +1,10 @@
-import { longestUseCase, readPart, readQuery } from './query/read-query.ts'
+import { longestUseCase, readQuery, readStep } from './query/read-query.ts'
 import { findPosition } from './find-position.ts'
 import { collectAmong, collectTools } from './ranking/collect.ts'
 import { findCalled } from './ranking/find-called.ts'
 import { findRelated, type RelatedTool } from './ranking/find-related.ts'
 import { toolsOfToolkits } from './ranking/index-toolkits.ts'
-import { explainedShare, judgedTools, judgeFit, type Fit } from './ranking/judge-fit.ts'
+import { judgedTools, judgeFit } from './ranking/judge-fit.ts'
 import type { Plan } from './ranking/plan-terms.ts'
 import { resolve, type Resolved } from './ranking/resolve.ts'
 import { scoreTools, type ScoredTool } from './ranking/score-tools.ts'
@@ -85,10 +85,7 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
   const ranking: Ranking = { index, vocabulary, request, toolsOf: createToolsOf(index, filter) }
   const whole = rank(ranking, resolved, { pool: usualPool, depth: limit })
   const { named } = resolved.toolkits
-  const steps =
-    query.wishes.length > 0
-      ? findWish(judgeFit(index, resolved, whole), () => rankSteps(ranking, query.wishes, named))
-      : rankSteps(ranking, query.steps, named)
+  const steps = rankSteps(ranking, query.steps, named)
   const called = findCalled(index, request.useCase.slice(0, longestUseCase), filter)
   const scored = putFirst(
     index,
@@ -109,8 +106,8 @@ export const search = (index: SearchIndex, request: SearchRequest): SearchRespon
     judge: (tools, standsOut = () => false) =>
       called.length > 0 ||
       tools.slice(0, judgedTools).some(standsOut) ||
-      steps.some(({ judgeStep }) => judgeStep().isSure) ||
-      judgeFit(index, resolved, toPositions(index, tools)).isSure,
+      steps.some(({ judgeStep }) => judgeStep()) ||
+      judgeFit(index, resolved, toPositions(index, tools)),
     hasSteps,
     named: hasSteps ? new Set() : surelyNamed(resolved.toolkits),
     related:
@@ -165,19 +162,7 @@ const createToolsOf = (index: SearchIndex, filter: ToolFilter | undefined): Rank
 }
 
 /** It is judged where an answer depends on it. */
-type Step = { scored: ScoredTool[]; judgeStep: () => Fit }
-
-/**
- * The wish of a long request that the catalogue explains best, if it does better than the whole
- * with its story, which is not surely explained.
- */
-const findWish = (whole: Fit, rankWishes: () => Step[]): Step[] => {
-  if (whole.share >= explainedShare) return []
-  const [best] = rankWishes()
-    .map((step) => ({ step, share: step.judgeStep().share }))
-    .toSorted((a, b) => b.share - a.share)
-  return best && best.share > whole.share ? [best.step] : []
-}
+type Step = { scored: ScoredTool[]; judgeStep: () => boolean }
 
 /** The best tools for each step on its own. */
 const rankSteps = (
@@ -186,7 +171,7 @@ const rankSteps = (
   named: ToolkitFit['named'],
 ): Step[] =>
   steps.map((step) => {
-    const resolved = resolve(ranking.index, ranking.vocabulary, readPart(step), {
+    const resolved = resolve(ranking.index, ranking.vocabulary, readStep(step), {
       named,
       weightOf: ranking.request.weightOf,
     })

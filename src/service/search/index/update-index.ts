@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog, Toolkit } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import { assemble, compactOnce } from './assemble.ts'
 import type { Block } from './block.ts'
 import { buildBlocks } from './build-blocks.ts'
@@ -88,7 +89,7 @@ const compare = async (
   const enrichments = (await useCases?.find(changed)) ?? []
   const units: Unit[] = []
   const unchanged: Unit[] = []
-  const pause = createPause()
+  const yieldIfDue = createYielder(sliceMs)
   for (const [at, { searchable, version, tools }] of changed.entries()) {
     const enrichment = enrichments[at]
     const unit = {
@@ -100,7 +101,7 @@ const compare = async (
       content: toContent(searchable, tools, enrichment),
     }
     ;(indexed.get(unit.toolkit)?.content === unit.content ? unchanged : units).push(unit)
-    await pause()
+    await yieldIfDue()
   }
   return { units, unchanged }
 }
@@ -113,7 +114,7 @@ const listChanged = async (
   indexed: ReadonlyMap<string, Unit>,
 ): Promise<EnrichedToolkit[]> => {
   const changed: EnrichedToolkit[] = []
-  const pause = createPause()
+  const yieldIfDue = createYielder(sliceMs)
   for (const [toolkit, { version, definition }] of toolkits) {
     const known = indexed.get(toolkit)
     if (known?.version === version && isEnriched(known.enrichment, useCases)) continue
@@ -123,7 +124,7 @@ const listChanged = async (
       tools: await catalog.listTools(project, toolkit, version),
       featured: definition.featured ?? [],
     })
-    await pause()
+    await yieldIfDue()
   }
   return changed
 }
@@ -131,16 +132,6 @@ const listChanged = async (
 /** Whether the index has all use cases that there will be under the current settings. */
 const isEnriched = (known: Enrichment | undefined, useCases: UseCases | undefined): boolean =>
   known?.settings === useCases?.settings && (known?.waiting ?? 0) === 0
-
-/** Gives other requests a turn every few milliseconds. */
-const createPause = (): (() => Promise<void>) => {
-  let started = performance.now()
-  return async () => {
-    if (performance.now() - started < sliceMs) return
-    await setImmediate()
-    started = performance.now()
-  }
-}
 
 /**
  * Drops blocks that already hold content which is to be indexed, as after an aborted update; the

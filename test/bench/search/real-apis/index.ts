@@ -7,7 +7,14 @@ import { tunePeer } from '../tune-peer.ts'
 import { peerFinder, plugboardFinder, toDataTools, type Finder } from './finders.ts'
 import { measureCases } from './measure-cases.ts'
 import type { SetResult } from './print-cases.ts'
-import { hasCases, isHeldOut, readCases, type CaseSet } from './read-cases.ts'
+import {
+  hasCases,
+  isHeldOut,
+  openedSets,
+  readCases,
+  type CaseSet,
+  type UseCase,
+} from './read-cases.ts'
 import { sessionFinder } from './session-finder.ts'
 import { readCatalogue, type ImportedToolkit } from './read-catalogue.ts'
 import { allSources, mixedSources } from './sources.ts'
@@ -60,7 +67,7 @@ export const measureRealApis = async ({
   const github = toolkits.filter(({ toolkit }) => toolkit.slug === 'github')
   const sets: { set: CaseSet; among: ImportedToolkit[] }[] = [
     { set: 'open', among: toolkits },
-    { set: 'opened', among: toolkits },
+    ...openedSets.map((set) => ({ set, among: toolkits })),
     ...(locked ? [{ set: 'locked' as const, among: toolkits }] : []),
     ...(fresh ? [{ set: 'fresh' as const, among: toolkits }] : []),
     { set: 'nothing', among: toolkits },
@@ -109,7 +116,8 @@ const toTuningData = async (
   withAbout: boolean,
 ): Promise<SearchData> => {
   const known = slugsOf(toolkits)
-  const cases = [...(await readCases('open', known)), ...(await readCases('opened', known))]
+  const cases: UseCase[] = []
+  for (const set of ['open', ...openedSets] as const) cases.push(...(await readCases(set, known)))
   return {
     tools: toDataTools(toolkits, { withAbout }),
     queries: cases

@@ -28,6 +28,33 @@ export const toCaseTable = (results: readonly SetResult[]): string =>
     3,
   )
 
+/** A row for each set and engine, so that a gain in the sets that were tuned on hides no loss in others. */
+export const toSetTable = (results: readonly SetResult[]): string =>
+  toAlignedTable(
+    [
+      ['set', 'engine', 'number', 'first', 'first five', 'empty', 'none', 'needless'],
+      ...results.map(({ set, engine, judged }) => {
+        const [none, answered] = [true, false].map((isNone) =>
+          judged.filter(({ case: { kind } }) => (kind === 'none') === isNone),
+        )
+        const { cases, first, firstFive, empty } = averageOf(answered ?? [])
+        const nothing = averageOf(none ?? [])
+        return [
+          set,
+          engine,
+          ...toCells(cases, [first, firstFive, empty]),
+          ...toCells(nothing.cases, [nothing.needless]),
+        ]
+      }),
+    ],
+    2,
+  )
+
+const toCells = (cases: number, shares: readonly number[]): string[] => [
+  String(cases),
+  ...shares.map((share) => (cases === 0 ? '' : toPercent(share))),
+]
+
 const groupsOf = (judged: readonly Judged[], withLanguages: boolean): [string, Judged[]][] => {
   const answered = judged.filter(({ case: { kind } }) => kind !== 'none')
   const byKind = kinds.map((kind): [string, Judged[]] => [

@@ -23,6 +23,9 @@ export type UseCase = z.infer<typeof useCase>
 export const sets = [
   'open',
   'opened',
+  'opened-2',
+  'opened-3',
+  'opened-4',
   'locked',
   'fresh',
   'nothing',
@@ -30,6 +33,8 @@ export const sets = [
   'github',
   'featured',
 ] as const
+/** Those that were locked until their figures were reported once. */
+export const openedSets = ['opened', 'opened-2', 'opened-3', 'opened-4'] as const
 export type CaseSet = (typeof sets)[number]
 
 const fileOf = (set: CaseSet): URL => new URL(`${set}.yaml`, import.meta.url)

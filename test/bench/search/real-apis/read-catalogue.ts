@@ -13,7 +13,7 @@ import { importToolkits, type Source } from './import-toolkits.ts'
 const folder = fileURLToPath(new URL('../../../../.cache/search-bench/', import.meta.url))
 
 /** Changes when what is kept of an import changes. */
-const format = 1
+const format = 2
 
 const json = z.record(z.string(), z.unknown())
 
@@ -33,6 +33,7 @@ const importedToolkit = z.object({
       description: z.string(),
       tags: z.array(z.string()),
       featured: z.boolean().optional(),
+      useCases: z.array(z.string()).optional(),
       isDeprecated: z.boolean().optional(),
       inputParameters: json,
       outputParameters: json,

@@ -452,14 +452,6 @@ test.each([
   expect(fits(useCase)).toBe(true)
 })
 
-test('takes the wish of a long request before the story around it', () => {
-  const useCase =
-    'Our plumber forgot the wrench in the cellar, the comments of the neighbours were furious and nobody found the valve, so I need you to forward the weather forecast'
-
-  expect(find(useCase)[0]).toBe('SKY_FORECAST')
-  expect(fits(useCase)).toBe(true)
-})
-
 test.each([
   [
     'call TRACKER_LIST_ISSUES and not CHAT_SEND_MESSAGE',

@@ -9,7 +9,6 @@ import { readWanted } from './read-request.ts'
 import { findValueKinds } from './value-kinds.ts'
 import { splitValues } from './values.ts'
 import { toStem } from '../words/stem.ts'
-import { splitWish } from './split-wish.ts'
 import { stopWords, politeWords } from './stop-words.ts'
 import { mostClauses, splitClauses, splitSteps } from './split-clauses.ts'
 
@@ -21,8 +20,6 @@ export type Query = {
   clauses: readonly Pick<Query, 'words' | 'phrases'>[]
   /** What each of several steps asks for; empty for a single step. */
   steps: readonly string[]
-  /** What a long request with a story asks for, without the story; empty where it tells none. */
-  wishes: readonly string[]
   /** Phrases that imply other words. */
   phrases: readonly PhraseHint[]
   /** All words in their order, to find names in. */
@@ -70,18 +67,15 @@ const knownFieldWeight = 0.4
 const repetition = 0.3
 
 export const readQuery = (useCase: string, knownFields = ''): Query =>
-  read(useCase, knownFields, (whole, words) => {
-    const steps = splitSteps(whole)
-    return { steps, wishes: steps.length > 1 ? [] : splitWish(whole, words) }
-  })
+  read(useCase, knownFields, splitSteps)
 
-/** A step or a wish of a use case, which has no further ones. */
-export const readPart = (part: string): Query => read(part, '', () => ({ steps: [], wishes: [] }))
+/** A step of a use case, which has no further ones. */
+export const readStep = (step: string): Query => read(step, '', () => [])
 
 const read = (
   useCase: string,
   knownFields: string,
-  partsOf: (whole: string, words: readonly string[]) => Pick<Query, 'steps' | 'wishes'>,
+  stepsOf: (whole: string) => readonly string[],
 ): Query => {
   const given = useCase.slice(0, longestUseCase)
   const whole = translate(given)
@@ -101,7 +95,7 @@ const read = (
     words,
     clauses: readClauses(text),
     tokens: wholeTokens.slice(0, mostTokens),
-    ...partsOf(whole, wholeTokens),
+    steps: stepsOf(whole),
     phrases,
     action:
       wanted.action ||

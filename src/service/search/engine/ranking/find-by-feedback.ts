@@ -51,7 +51,6 @@ const nothingAsked: Query = {
   words: new Map(),
   clauses: [],
   steps: [],
-  wishes: [],
   phrases: [],
   tokens: [],
   action: 0,

@@ -3,11 +3,8 @@ import { countTools, findWord, type Segment } from '../segment.ts'
 import { editDistance } from '../../../../contract/edit-distance.ts'
 import { isSpelled, toGrams } from '../words/grams.ts'
 
-/** In shorter words a single letter is mistyped, and not the first one, which is so least of all. */
+/** In shorter words a single letter is mistyped. */
 const leastLong = 6
-
-/** A mistyped ending has not been removed: "subscritpion", "appointmnt". */
-const endingLength = 3
 
 /**
  * The indexed words that a mistyped word may stand for: the nearest, and of those the most
@@ -15,29 +12,11 @@ const endingLength = 3
  */
 export const findSpellings = (index: SearchIndex, word: string): string[] => {
   if (!isSpelled(word) || isNegated(index, word)) return []
-  const found = findNearest(index, word)
-  return found.length > 0 || word.length < leastLong + endingLength
-    ? found
-    : findNearest(index, word.slice(0, -endingLength))
-}
-
-/** "Unsend" is no mistyped "send", but its contrary. */
-const isNegated = ({ segments }: SearchIndex, word: string): boolean => {
-  const [, positive] = /^(?:un|dis|non|mis)([a-z]{3,})$/.exec(word) ?? []
-  return (
-    positive !== undefined &&
-    segments.some(({ segment }) => findWord(segment, positive) !== undefined)
-  )
-}
-
-const findNearest = (index: SearchIndex, word: string): string[] => {
-  const isShort = word.length < leastLong
-  const most = isShort ? 1 : 2
+  const most = word.length < leastLong ? 1 : 2
   const found = new Map<string, { distance: number; tools: number }>()
   for (const { segment } of index.segments) {
     for (const place of similarWords(segment, word, most)) {
       const candidate = segment.words[place] ?? ''
-      if (isShort && candidate[0] !== word[0]) continue
       const known = found.get(candidate)
       found.set(candidate, {
         distance: known?.distance ?? editDistance(word, candidate, most),
@@ -55,6 +34,15 @@ const findNearest = (index: SearchIndex, word: string): string[] => {
     .toSorted(([a, { tools: inA }], [b, { tools: inB }]) => inB - inA || (a < b ? -1 : 1))
     .slice(0, 2)
     .map(([candidate]) => candidate)
+}
+
+/** "Unsend" is no mistyped "send", but its contrary. */
+const isNegated = ({ segments }: SearchIndex, word: string): boolean => {
+  const [, positive] = /^(?:un|dis|non|mis)([a-z]{3,})$/.exec(word) ?? []
+  return (
+    positive !== undefined &&
+    segments.some(({ segment }) => findWord(segment, positive) !== undefined)
+  )
 }
 
 /**

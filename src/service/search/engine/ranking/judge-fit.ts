@@ -32,37 +32,18 @@ const doubt = { missing: 1.15, object: 1, verb: 0.9, corrected: 0.6 }
  */
 const leastEvidence = 3.5
 
-/** A request whose words are explained so far tells no story around what it asks for. */
-export const explainedShare = 0.82
-
-/** How surely one of the best tools does what is asked for. */
-export type Fit = {
-  /** How much of the request names and texts explain. */
-  share: number
-  isSure: boolean
-}
-
-/** Times, polite words and the like have less: "thanks, that was great" asks for nothing. */
-const fullWeight = 0.5
-
-/** What its name counts beside the words of the request that are found in its texts. */
-const nameWeight = 0.7
-
-/** What it counts that the request names the tool's toolkit: it is about what that one does. */
-const namedWeight = 0.5
-
 /** A word that stands for another one less surely is no word of the request. */
 const own = 0.99
 
 /**
- * Judges the best tools by how far names and words explain each other. Values are data and need no
+ * Whether one of the best tools surely does what is asked for, by how far names and words explain each other. Values are data and need no
  * explanation; a mistyped word counts as the one that it stands for.
  */
 export const judgeFit = (
   index: SearchIndex,
   resolved: Resolved,
   scored: readonly Pick<ScoredTool, 'position'>[],
-): Fit => {
+): boolean => {
   const { query, plan, toolkits, signals } = resolved
   const weights = new Map(
     [...weighWords(index, query, plan)].filter(
@@ -79,16 +60,12 @@ export const judgeFit = (
   const corrected = shareOf([...plan.corrected].map((word) => [word, 1]))
   const rarest = rarestOf(index)
   const shares = new Map([...weights].map(([word, weight]) => [word, weight / rarest]))
-  let share = 0
   let most = 0
   for (const { position } of scored.slice(0, judgedTools)) {
     const place = toolAt(index, position)
     const known = explainedWords(query, plan, place)
-    const explained = [...known]
     const { name, request } = signals.of(place)
-    const named = toolkits.named.get(place.toolkit) ?? 0
-    share = Math.max(share, shareOf(explained) + nameWeight * name + namedWeight * named)
-    const surely = explained.filter(([, strength]) => strength >= own)
+    const surely = [...known].filter(([, strength]) => strength >= own)
     most = Math.max(
       most,
       evidence.texts * shareOf(surely) +
@@ -100,9 +77,7 @@ export const judgeFit = (
         doubtOf(query, shares, known),
     )
   }
-  const isTalk =
-    toolkits.named.size === 0 && [...query.words.values()].every((weight) => weight < fullWeight)
-  return { share, isSure: most >= leastEvidence && !isTalk && !lacksApp(index, resolved) }
+  return most >= leastEvidence && !lacksApp(index, resolved)
 }
 
 /** What the words say against a tool that it does not explain. */
