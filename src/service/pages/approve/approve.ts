@@ -7,6 +7,7 @@ import { answerPage } from '../hosted/layout.ts'
 import { readForm } from '../hosted/read-form.ts'
 import { rejectedFormPage } from '../hosted/error-pages.ts'
 import { createShowPage } from '../hosted/show-page.ts'
+import { textsOf } from '../texts/index.ts'
 import { decidedPage, unknownPage } from './decided-page.ts'
 import { questionPage } from './question-page.ts'
 
@@ -23,7 +24,7 @@ export const mountApprove = (
   app: Hono<Environment>,
   { approvalPage, publicUrl, onError }: Parts,
 ): void => {
-  const page = createShowPage({ undone: 'Nothing was decided', onError })
+  const page = createShowPage({ undone: 'notDecided', onError })
   const isSecure = () => publicUrl().startsWith('https:')
   const tokenOf = (context: Context) => context.req.param('token') ?? ''
   const ticketOf = (context: Context) => context.req.query('ticket')
@@ -33,11 +34,13 @@ export const mountApprove = (
     page('approve.open', async (context) => {
       const token = tokenOf(context)
       const view = await approvalPage.open(token, { ticket: ticketOf(context) })
-      if (!view) return answerPage(context, unknownPage)
-      if (view.status !== 'pending') return answerPage(context, decidedPage(view, view.status))
+      if (!view) return answerPage(context, unknownPage(textsOf(context)))
+      if (view.status !== 'pending')
+        return answerPage(context, decidedPage(textsOf(context), view, view.status))
       return answerPage(
         context,
         questionPage(
+          textsOf(context),
           view,
           toFormToken(readBrowser(context, isSecure()) ?? startBrowser(context, isSecure()), token),
         ),
@@ -60,6 +63,7 @@ export const mountApprove = (
         return answerPage(
           context,
           rejectedFormPage(
+            textsOf(context),
             `/approve/${encodeURIComponent(token)}${new URL(context.req.url).search}`,
           ),
         )
@@ -67,12 +71,12 @@ export const mountApprove = (
         ticket: ticketOf(context),
         code: fields?.get('code') || undefined,
       })
-      if (!view) return answerPage(context, unknownPage)
+      if (!view) return answerPage(context, unknownPage(textsOf(context)))
       return answerPage(
         context,
         view.status === 'pending'
-          ? questionPage(view, toFormToken(browser, token))
-          : decidedPage(view, view.status),
+          ? questionPage(textsOf(context), view, toFormToken(browser, token))
+          : decidedPage(textsOf(context), view, view.status),
       )
     }),
   )

@@ -3,49 +3,56 @@ import type { ApprovalView, ShownArgument, ShownArguments } from '../../approval
 import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
+import { say, sayText, strong, type Texts } from '../texts/index.ts'
 import { codeField, proofNotice, signInLink } from './proof-fields.ts'
 
 /** Asks whether a call may be made, and shows it completely. */
-export const questionPage = (view: ApprovalView, formToken: string): Page => {
+export const questionPage = (texts: Texts, view: ApprovalView, formToken: string): Page => {
   const { project, toolkit, tool, asks } = view
-  const title = `May ${project.name} call ${tool.name}?`
+  const title = sayText(texts, 'mayTitle', { project: project.name, tool: tool.name })
   return {
     title,
     status: asks?.problem ? 403 : 200,
     body: html`${headOf(view)}
       <h1>${title}</h1>
-      <p>An agent of ${project.name} wants to use ${toolkit.name} for the user <strong>${view.userId}</strong>.${tool.isDestructive ? html` This tool may change or delete things.` : ''}</p>
+      <p>${say(texts, 'wants', {
+        project: project.name,
+        toolkit: toolkit.name,
+        user: strong(view.userId),
+      })}${tool.isDestructive ? ` ${texts.destructive}` : ''}</p>
       <dl>
-        <dt>Tool</dt>
+        <dt>${texts.tool}</dt>
         <dd>${tool.slug}</dd>
-        ${view.accountId === null ? '' : html`<dt>Account</dt><dd>${view.accountId}</dd>`}
+        ${view.accountId === null ? '' : html`<dt>${texts.account}</dt><dd>${view.accountId}</dd>`}
       </dl>
-      <h2>With these arguments</h2>
-      ${view.arguments ? argumentList(view.arguments) : unreadable}
-      ${asks ? html`${proofNotice(asks)}${signInLink(asks, project.name)}` : ''}
-      ${asks && !asks.takesCode ? '' : decisionForm(view, formToken)}
-      <p class="quiet">Only approve if you are this user and want exactly this. The agent can then make this call once, until ${toTime(view.expiresAt)}.</p>`,
+      <h2>${texts.withArguments}</h2>
+      ${view.arguments ? argumentList(texts, view.arguments) : html`<div class="notice" role="alert"><p>${texts.unreadable}</p></div>`}
+      ${asks ? html`${proofNotice(texts, asks)}${signInLink(texts, asks, project.name)}` : ''}
+      ${asks && !asks.takesCode ? '' : decisionForm(texts, view, formToken)}
+      <p class="quiet">${say(texts, 'onlyApprove', { time: toTime(view.expiresAt) })}</p>`,
   }
 }
 
 const decisionForm = (
+  texts: Texts,
   { project, asks, arguments: shown }: ApprovalView,
   formToken: string,
 ): Html => html`<form method="post">
   <input type="hidden" name="form_token" value="${formToken}" />
-  ${asks ? codeField(asks, project.name) : ''}
-  ${shown ? html`<button type="submit" name="decision" value="approve">Approve this one call</button>` : ''}
-  <button type="submit" name="decision" value="deny" class="second">Deny</button>
+  ${asks ? codeField(texts, asks, project.name) : ''}
+  ${shown ? html`<button type="submit" name="decision" value="approve">${texts.approve}</button>` : ''}
+  <button type="submit" name="decision" value="deny" class="second">${texts.deny}</button>
 </form>`
 
-const argumentList = ({ shown, more }: ShownArguments): Html => {
+const argumentList = (texts: Texts, { shown, more }: ShownArguments): Html => {
   const hidden = shown.some(({ cut, isSecret }) => cut > 0 || isSecret) || more > 0
-  return html`${shown.length === 0 ? html`<p>None.</p>` : html`<dl>${shown.map(entry)}</dl>`}
-    ${more > 0 ? html`<p><strong>${more} more arguments are not shown.</strong></p>` : ''}
-    ${hidden ? html`<div class="notice"><p>Not everything is shown here. Approve only if you know what the rest is.</p></div>` : ''}`
+  return html`${shown.length === 0 ? html`<p>${texts.none}</p>` : html`<dl>${shown.map((argument) => entry(texts, argument))}</dl>`}
+    ${more > 0 ? html`<p><strong>${say(texts, 'moreArguments', { count: more })}</strong></p>` : ''}
+    ${hidden ? html`<div class="notice"><p>${texts.notAll}</p></div>` : ''}`
 }
 
-const entry = ({ name, text, isSecret, cut }: ShownArgument): Html => html`<dt>${name}</dt>
-  <dd><pre>${text}</pre>${isSecret ? html`<p class="quiet">A secret, which is not shown.</p>` : ''}${cut > 0 ? html`<p class="quiet">Cut here: ${cut} more characters are not shown.</p>` : ''}</dd>`
-
-const unreadable: Html = html`<div class="notice" role="alert"><p>The stored arguments of this call are damaged and cannot be shown, so it cannot be approved here.</p></div>`
+const entry = (
+  texts: Texts,
+  { name, text, isSecret, cut }: ShownArgument,
+): Html => html`<dt>${name}</dt>
+  <dd><pre>${text}</pre>${isSecret ? html`<p class="quiet">${texts.secret}</p>` : ''}${cut > 0 ? html`<p class="quiet">${say(texts, 'cut', { count: cut })}</p>` : ''}</dd>`

@@ -3,24 +3,31 @@ import type { ChoiceView } from '../../accounts/index.ts'
 import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
+import { say, sayText, strong, type Texts } from '../texts/index.ts'
 
 /** What the form of this page answers; undefined: it is another form. */
 export const answerIn = (fields: URLSearchParams): string | undefined =>
   fields.has('question') ? (fields.get('instead') ?? fields.get('choice') ?? '') : undefined
 
 /** Asks what the account shall be about; without choices, whether the API shall be asked again. */
-export const choicePage = (view: ChoiceView, formToken: string): Page =>
-  view.choices.length > 0 ? questionPage(view, formToken) : againPage(view, formToken)
+export const choicePage = (texts: Texts, view: ChoiceView, formToken: string): Page =>
+  view.choices.length > 0 ? questionPage(texts, view, formToken) : againPage(texts, view, formToken)
 
-const questionPage = (view: ChoiceView, formToken: string): Page => {
-  const { project, toolkit, userId, what, choices, left, problem } = view
-  const title = 'Choose what to connect'
+const valuesOf = ({ project, toolkit, userId }: ChoiceView) => ({
+  project: project.name,
+  toolkit: toolkit.name,
+  user: strong(userId),
+})
+
+const questionPage = (texts: Texts, view: ChoiceView, formToken: string): Page => {
+  const { project, what, choices, left, problem } = view
+  const title = texts.chooseTitle
   return {
-    title: problem === null ? title : `Error: ${title}`,
+    title: problem === null ? title : sayText(texts, 'error', { title }),
     status: problem === null ? 200 : 400,
     body: html`${headOf(view)}
       <h1>${title}</h1>
-      <p>Your account at ${toolkit.name} has several. Which one may ${project.name} use for the user <strong>${userId}</strong>?</p>
+      <p>${say(texts, 'choose', valuesOf(view))}</p>
       ${problem === null ? '' : html`<div class="notice" role="alert"><p>${problem}</p></div>`}
       <form method="post" autocomplete="off">
         ${hiddenFields(formToken)}
@@ -28,11 +35,11 @@ const questionPage = (view: ChoiceView, formToken: string): Page => {
           <legend>${what.join(', ')}</legend>
           ${choices.map(option)}
         </fieldset>
-        ${left > 0 ? html`<p class="quiet">${left} more are not shown. Ask ${project.name} for a link to the one that you need.</p>` : ''}
-        <button type="submit">Connect</button>
-        ${otherAccount}
+        ${left > 0 ? html`<p class="quiet">${say(texts, 'moreChoices', { count: left, project: project.name })}</p>` : ''}
+        <button type="submit">${texts.connect}</button>
+        ${otherAccount(texts)}
       </form>
-      ${validUntil(view)}`,
+      ${validUntil(texts, view)}`,
   }
 }
 
@@ -47,30 +54,27 @@ const option = ({ label, values }: ChoiceView['choices'][number], index: number)
   </div>`
 }
 
-const againPage = (view: ChoiceView, formToken: string): Page => {
-  const { project, toolkit, userId, problem } = view
-  const title = `Not connected yet`
-  return {
-    title,
-    body: html`${headOf(view)}
-      <h1>${title}</h1>
-      <div class="notice" role="alert"><p>${problem ?? `${toolkit.name} could not be asked about your account`}</p></div>
-      <p>${project.name} needs this to use ${toolkit.name} for the user <strong>${userId}</strong>. You need not sign in again.</p>
-      <form method="post" autocomplete="off">
-        ${hiddenFields(formToken)}
-        <button type="submit" name="choice" value="again">Try again</button>
-        ${otherAccount}
-      </form>
-      ${validUntil(view)}`,
-  }
-}
+const againPage = (texts: Texts, view: ChoiceView, formToken: string): Page => ({
+  title: texts.notYetTitle,
+  body: html`${headOf(view)}
+    <h1>${texts.notYetTitle}</h1>
+    <div class="notice" role="alert"><p>${view.problem ?? say(texts, 'notAsked', valuesOf(view))}</p></div>
+    <p>${say(texts, 'needs', valuesOf(view))}</p>
+    <form method="post" autocomplete="off">
+      ${hiddenFields(formToken)}
+      <button type="submit" name="choice" value="again">${texts.tryAgain}</button>
+      ${otherAccount(texts)}
+    </form>
+    ${validUntil(texts, view)}`,
+})
 
 const hiddenFields = (
   formToken: string,
 ): Html => html`<input type="hidden" name="form_token" value="${formToken}" />
   <input type="hidden" name="question" value="choice" />`
 
-const otherAccount = html`<button type="submit" name="instead" value="other" class="second" formnovalidate>Use another account</button>`
+const otherAccount = (texts: Texts) =>
+  html`<button type="submit" name="instead" value="other" class="second" formnovalidate>${texts.otherAccount}</button>`
 
-const validUntil = ({ expiresAt }: ChoiceView): Html =>
-  html`<p class="quiet">This page is valid until ${toTime(expiresAt)}.</p>`
+const validUntil = (texts: Texts, { expiresAt }: ChoiceView): Html =>
+  html`<p class="quiet">${say(texts, 'validUntil', { time: toTime(expiresAt) })}</p>`

@@ -8,6 +8,7 @@ import { readForm } from '../hosted/read-form.ts'
 import { oversizedPage, rejectedFormPage } from '../hosted/error-pages.ts'
 import { createShowPage } from '../hosted/show-page.ts'
 import { styles } from '../hosted/styles.ts'
+import { textsOf } from '../texts/index.ts'
 import { answerIn, choicePage } from './choice-page.ts'
 import { formPage, valuePrefix } from './form-page.ts'
 import { deadPage, outcomePage } from './outcome-page.ts'
@@ -27,7 +28,7 @@ export const mountConnect = (
   app: Hono<Environment>,
   { connecting, publicUrl, onError }: Parts,
 ): void => {
-  const page = createShowPage({ undone: 'The account was not connected', onError })
+  const page = createShowPage({ undone: 'notConnected', onError })
   const isSecure = () => publicUrl().startsWith('https:')
 
   /** Where the page can be loaded again, with nothing of the provider's answer in its address. */
@@ -42,25 +43,26 @@ export const mountConnect = (
     outcome: ConnectOutcome,
     form: { token: string; browser: string; given: Record<string, string> } | undefined,
   ) => {
+    const texts = textsOf(context)
     if (outcome.kind === 'waiting') return leadOn(context, outcome.token)
     if (outcome.kind === 'unchosen')
       return answerPage(
         context,
         form
-          ? choicePage(outcome.view, toFormToken(form.browser, form.token))
-          : deadPage('unknown'),
+          ? choicePage(texts, outcome.view, toFormToken(form.browser, form.token))
+          : deadPage(texts, 'unknown'),
       )
-    if (outcome.kind !== 'invalid') return answerPage(context, outcomePage(outcome))
+    if (outcome.kind !== 'invalid') return answerPage(context, outcomePage(texts, outcome))
     const { view, problems } = outcome
     return answerPage(
       context,
       form
-        ? formPage(view, {
+        ? formPage(texts, view, {
             formToken: toFormToken(form.browser, form.token),
             problems,
             given: form.given,
           })
-        : deadPage('unknown'),
+        : deadPage(texts, 'unknown'),
     )
   }
 
@@ -77,13 +79,13 @@ export const mountConnect = (
       const token = context.req.param('token') ?? ''
       const browser = readBrowser(context, isSecure())
       const opened = await connecting.open(token, browser)
-      if ('dead' in opened) return answerPage(context, deadPage(opened.dead))
+      if ('dead' in opened) return answerPage(context, deadPage(textsOf(context), opened.dead))
       const formToken = toFormToken(browser ?? startBrowser(context, isSecure()), token)
       return answerPage(
         context,
         'choice' in opened
-          ? choicePage(opened.choice, formToken)
-          : formPage(opened.view, { formToken }),
+          ? choicePage(textsOf(context), opened.choice, formToken)
+          : formPage(textsOf(context), opened.view, { formToken }),
       )
     }),
   )
@@ -94,13 +96,13 @@ export const mountConnect = (
       const token = context.req.param('token') ?? ''
       const browser = readBrowser(context, isSecure())
       const fields = await readForm(context.req.raw)
-      if (!fields) return answerPage(context, oversizedPage)
+      if (!fields) return answerPage(context, oversizedPage(textsOf(context)))
       if (
         browser === undefined ||
         isCrossSite(context, publicUrl()) ||
         fields.get('form_token') !== toFormToken(browser, token)
       )
-        return answerPage(context, rejectedFormPage(`/connect/${token}`))
+        return answerPage(context, rejectedFormPage(textsOf(context), `/connect/${token}`))
       const answer = answerIn(fields)
       if (answer !== undefined)
         return answerOutcome(context, await connecting.choose(token, browser, answer), {

@@ -4,6 +4,7 @@ import type { FieldDescriptor } from '../../auth-schemes/index.ts'
 import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
+import { say, sayText, strong, type Texts } from '../texts/index.ts'
 
 type Problem = { field: string | null; message: string }
 
@@ -12,6 +13,7 @@ export const valuePrefix = 'value.'
 
 /** Asks for the fields of the toolkit's auth scheme, or announces the redirect to the provider. */
 export const formPage = (
+  texts: Texts,
   view: ConnectView,
   {
     formToken,
@@ -19,32 +21,43 @@ export const formPage = (
     given = {},
   }: { formToken: string; problems?: Problem[]; given?: Record<string, string> },
 ): Page => {
-  const title = `Connect ${view.toolkit.name}`
+  const title = sayText(texts, 'connectTitle', { toolkit: view.toolkit.name })
+  const values = { project: view.project.name, toolkit: view.toolkit.name }
   const general = problems.filter(({ field }) => !view.fields.some(({ name }) => name === field))
   return {
-    title: problems.length > 0 ? `Error: ${title}` : title,
+    title: problems.length > 0 ? sayText(texts, 'error', { title }) : title,
     status: problems.length > 0 ? 400 : 200,
     body: html`${headOf(view)}
       <h1>${title}</h1>
-      <p>${view.project.name} asks to use ${view.toolkit.name} for the user <strong>${view.userId}</strong>.</p>
+      <p>${say(texts, 'asks', { ...values, user: strong(view.userId) })}</p>
+      ${scopeList(texts, view)}
       ${general.length > 0 ? html`<div class="notice" role="alert">${general.map(({ message }) => html`<p>${message}</p>`)}</div>` : ''}
       <form method="post" autocomplete="off">
         <input type="hidden" name="form_token" value="${formToken}" />
         ${view.fields.map((field) =>
           fieldRow(
+            texts,
             field,
             given[field.name] ?? view.known[field.name],
             problems.find((problem) => problem.field === field.name),
           ),
         )}
-        ${view.goesToProvider ? html`<p>You sign in at <strong>${view.providerOrigin === null ? view.toolkit.name : new URL(view.providerOrigin).host}</strong> and agree there. No password is asked for here.</p>` : ''}
-        <button type="submit">${view.goesToProvider ? `Continue to ${view.toolkit.name}` : 'Connect'}</button>
+        ${view.goesToProvider ? html`<p>${say(texts, 'signIn', { host: strong(view.providerOrigin === null ? view.toolkit.name : new URL(view.providerOrigin).host) })}</p>` : ''}
+        <button type="submit">${view.goesToProvider ? say(texts, 'continueTo', values) : texts.connect}</button>
       </form>
-      <p class="quiet">Only continue if you are this user and trust ${view.project.name}. This link expires at ${toTime(view.expiresAt)}.</p>`,
+      <p class="quiet">${say(texts, 'onlyIf', { ...values, time: toTime(view.expiresAt) })}</p>`,
   }
 }
 
+/** What the provider will be asked for, as the toolkit describes it. */
+const scopeList = (texts: Texts, { scopes, moreScopes }: ConnectView): Html | string =>
+  scopes.length === 0
+    ? ''
+    : html`<h2>${texts.scopes}</h2>
+      <ul>${scopes.map(({ name, description }) => html`<li>${description ?? html`<code>${name}</code>`}</li>`)}${moreScopes > 0 ? html`<li>${say(texts, 'moreScopes', { count: moreScopes })}</li>` : ''}</ul>`
+
 const fieldRow = (
+  texts: Texts,
   field: FieldDescriptor,
   value: string | undefined,
   problem: Problem | undefined,
@@ -57,9 +70,9 @@ const fieldRow = (
     .filter((name) => name !== undefined)
     .join(' ')
   return html`<div class="field">
-    <label for="${id}">${field.displayName}${field.required ? '' : html` <span class="quiet">(optional)</span>`}</label>
+    <label for="${id}">${field.displayName}${field.required ? '' : html` <span class="quiet">${texts.optional}</span>`}</label>
     ${field.description === '' ? '' : html`<p class="quiet" id="${id}-help">${field.description}</p>`}
-    ${field.url === undefined ? '' : html`<p class="quiet"><a rel="noreferrer" target="_blank" href="${field.url}">Where to find it</a></p>`}
+    ${field.url === undefined ? '' : html`<p class="quiet"><a rel="noreferrer" target="_blank" href="${field.url}">${texts.whereToFind}</a></p>`}
     ${input(field, { id, described, value, invalid: problem !== undefined })}
     ${problem ? html`<p class="problem" id="${id}-problem">${problem.message}</p>` : ''}
   </div>`

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
+import { chooseLanguage, type Language } from '../texts/language.ts'
 
 /** `hono/html` escapes every interpolated text. */
 export type Html = ReturnType<typeof html>
@@ -15,18 +16,29 @@ export type Page = {
 export const answerPage = (
   context: Context,
   { title, body, status = 200, leadsTo }: Page,
-): Response | Promise<Response> => context.html(document(title, body, leadsTo), status, headers)
+): Response | Promise<Response> =>
+  context.html(
+    document({ title, body, leadsTo, language: chooseLanguage(context) }),
+    status,
+    headers,
+  )
 
 /**
  * Uses a refresh instead of a redirect: the `form-action` policy of this page or of the provider
  * applies to every redirect of a submitted form, and not all of them are known here.
  */
-const document = (
-  title: string,
-  body: Html,
-  leadsTo: string | undefined,
-): Html => html`<!doctype html>
-<html lang="en">
+const document = ({
+  title,
+  body,
+  leadsTo,
+  language,
+}: {
+  title: string
+  body: Html
+  leadsTo: string | undefined
+  language: Language
+}): Html => html`<!doctype html>
+<html lang="${language}">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { html } from 'hono/html'
+import { textsOf, type Texts } from '../texts/index.ts'
 import { answerPage, type Page } from './layout.ts'
 
 /**
@@ -9,7 +10,9 @@ import { answerPage, type Page } from './layout.ts'
  * recognized there must not open a page.
  */
 export const rejectNonCanonicalPath: MiddlewareHandler = async (context, next) =>
-  canonicalPath.test(requestPath(context)) ? next() : answerPage(context, misspelledPage)
+  canonicalPath.test(requestPath(context))
+    ? next()
+    : answerPage(context, misspelledPage(textsOf(context)))
 
 /** A canonical path: no encoded characters, no empty segments, no dot segments. */
 const canonicalPath = /^(?:\/\w[\w.-]*)+$/
@@ -21,9 +24,9 @@ const requestPath = ({
 }: Context<{ Bindings: { incoming?: { url?: string } } }>): string =>
   env?.incoming?.url?.replace(/\?.*$/s, '') ?? new URL(req.url).pathname
 
-const misspelledPage: Page = {
-  title: 'This address is not valid',
+const misspelledPage = (texts: Texts): Page => ({
+  title: texts.misspelledTitle,
   status: 404,
-  body: html`<h1>This address is not valid</h1>
-    <p>It was changed, possibly by somebody who wants you to open it. Go back to the application that you came from and use its link.</p>`,
-}
+  body: html`<h1>${texts.misspelledTitle}</h1>
+    <p>${texts.misspelled}</p>`,
+})

@@ -1,14 +1,12 @@
 import type { Context } from 'hono'
 import type { Environment, OnError } from '../../endpoint/index.ts'
 import { answerPage } from './layout.ts'
-import { brokenPage } from './error-pages.ts'
+import { textsOf } from '../texts/index.ts'
+import { brokenPage, type Undone } from './error-pages.ts'
 
-/**
- * Creates handlers that show a page even for errors. `undone` says what an internal error leaves
- * undone, as the beginning of a sentence.
- */
+/** Creates handlers that show a page even for errors, which says what an internal error left undone. */
 export const createShowPage =
-  ({ undone, onError }: { undone: string; onError: OnError }) =>
+  ({ undone, onError }: { undone: Undone; onError: OnError }) =>
   (operation: string, show: (context: Context) => Promise<Response>) =>
   async (context: Context<Environment>): Promise<Response> => {
     try {
@@ -16,6 +14,6 @@ export const createShowPage =
     } catch (thrown) {
       const requestId = context.get('requestId')
       onError(thrown, { requestId, operation })
-      return answerPage(context, brokenPage(undone, requestId))
+      return answerPage(context, brokenPage(textsOf(context), undone, requestId))
     }
   }

@@ -13,6 +13,7 @@ p { margin: 0 0 1rem }
 .quiet { color: var(--quiet); font-size: 0.9375rem }
 .field { margin: 0 0 1rem }
 .field .quiet { margin: 0 }
+ul { margin: 0 0 1rem; padding-left: 1.25rem }
 form { margin: 0 0 1rem }
 fieldset { min-width: 0; margin: 0 0 1rem; padding: 0; border: 0 }
 legend { padding: 0; font-weight: 600 }

@@ -1,0 +1,43 @@
+/**
+ * The script of the page "my connections" of the service, which shows the element alone.
+ *
+ * The token is in the fragment of the page's address, which browsers send to nobody. It is taken out
+ * of the address, so that it is in no history and no copied link, and kept for this tab.
+ */
+import type { ConnectionEvents, PlugboardConnections } from './index.ts'
+
+const key = 'plugboard-connect-token'
+
+const readToken = (): string | null => {
+  const token = /^#(pbt_[\w-]{20,100})$/.exec(location.hash)?.[1]
+  if (token === undefined) return sessionStorage.getItem(key)
+  sessionStorage.setItem(key, token)
+  history.replaceState(null, '', location.pathname + location.search)
+  return token
+}
+
+const start = (): void => {
+  const element = document.querySelector<PlugboardConnections>('plugboard-connections')
+  const missing = document.querySelector<HTMLElement>('#no-token')
+  const token = readToken()
+  if (!element || !missing) return
+  missing.hidden = token !== null
+  element.hidden = token === null
+  element.token = token
+}
+
+/** Says whose page it is, as the project calls itself. */
+document.addEventListener('plugboard-loaded', (event) => {
+  const header = document.querySelector<HTMLElement>('#project')
+  if (!header || !(event instanceof CustomEvent)) return
+  const { project } = event.detail as ConnectionEvents['plugboard-loaded']
+  const logo = document.createElement('img')
+  logo.alt = ''
+  if (project.logo_url !== null) logo.src = project.logo_url
+  header.replaceChildren(...(project.logo_url === null ? [] : [logo]), project.name ?? '')
+  header.hidden = project.name === null && project.logo_url === null
+})
+document.addEventListener('plugboard-token-expired', () => sessionStorage.removeItem(key))
+// Another link that is opened in this tab.
+window.addEventListener('hashchange', start)
+start()
