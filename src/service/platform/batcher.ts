@@ -1,3 +1,5 @@
+import { DatabaseUnavailableError } from './database/index.ts'
+
 /** Lets a batch wait for more items, for writes whose cost hardly depends on their size. */
 type Batching = {
   /** The longest that the first item of a batch waits for others. */
@@ -10,6 +12,8 @@ type Batching = {
 
 /**
  * Combines the concurrent writes of many callers into batches. Each caller waits for its own batch.
+ * One that fails is divided and written again, so that an item that cannot be written takes no other
+ * with it: what a failed `write` did can be repeated.
  *
  * A batch is written after the event loop has processed all pending input, so that it includes the
  * writes of everyone whom that input woke: SQLite blocks the process while it writes, and one commit
@@ -20,19 +24,13 @@ export const createBatcher = <Item>(
   maximumItems = 200,
   batching?: Batching,
 ): ((item: Item) => Promise<void>) => {
-  const waiting: { item: Item; done: PromiseWithResolvers<void> }[] = []
+  const waiting: Waiting<Item>[] = []
   let running = false
   let delay: NodeJS.Timeout | undefined
 
   const run = async () => {
     delay = undefined
-    const batch = waiting.splice(0, maximumItems)
-    try {
-      await write(batch.map(({ item }) => item))
-      for (const { done } of batch) done.resolve()
-    } catch (error) {
-      for (const { done } of batch) done.reject(error)
-    }
+    await writeDivided(write, waiting.splice(0, maximumItems))
     running = waiting.length > 0
     if (running) setImmediate(run)
   }
@@ -62,5 +60,23 @@ export const createBatcher = <Item>(
     else if (delay !== undefined) setImmediate(hurry)
     running = true
     return done.promise
+  }
+}
+
+type Waiting<Item> = { item: Item; done: PromiseWithResolvers<void> }
+
+const writeDivided = async <Item>(
+  write: (items: Item[]) => Promise<void>,
+  batch: Waiting<Item>[],
+): Promise<void> => {
+  try {
+    await write(batch.map(({ item }) => item))
+    for (const { done } of batch) done.resolve()
+  } catch (error) {
+    if (batch.length === 1 || error instanceof DatabaseUnavailableError)
+      return batch.forEach(({ done }) => done.reject(error))
+    const half = Math.ceil(batch.length / 2)
+    await writeDivided(write, batch.slice(0, half))
+    await writeDivided(write, batch.slice(half))
   }
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Yields to the event loop when a slice of 10 ms is used up, and costs nothing before. */
-export const createYielder = (): (() => Promise<void>) => {
+/** Yields to the event loop when a slice of so many ms is used up, and costs nothing before. */
+export const createYielder = (sliceMs = 10): (() => Promise<void>) => {
   let since = performance.now()
   return async () => {
-    if (performance.now() - since < 10) return
+    if (performance.now() - since < sliceMs) return
     await setImmediate()
     since = performance.now()
   }

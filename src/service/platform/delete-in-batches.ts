@@ -15,7 +15,7 @@ const stepMs = 50
  * completed batches persist if the process ends. `deleteSome` deletes up to `limit` rows and
  * returns how many.
  *
- * The only way to delete an unbounded number of rows. The size of a batch is adapted to the
+ * The only way to delete or change an unbounded number of rows. The size of a batch is adapted to the
  * duration of the previous one.
  */
 export const deleteInBatches = async (

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { customAlphabet } from 'nanoid'
+import { minuteMs } from './clock.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const bitsPerCharacter = Math.log2(alphabet.length)
 const random = customAlphabet(alphabet)
+const timeLength = 8
 
 /** An id: the prefix and at least 96 random bits as letters and digits. */
 export const createId = (prefix: string): string => prefix + randomText(96)
@@ -15,6 +17,17 @@ export const createId = (prefix: string): string => prefix + randomText(96)
 export const createOrderedId = (prefix: string): string =>
   prefix + timeText(Date.now()) + randomText(96)
 
+/** Sorts after the ordered ids that were made before this time, and before all others. */
+export const orderedIdAt = (prefix: string, ms: number): string => prefix + timeText(ms)
+
+/** When an ordered id was made, in ms; 0 for an empty one. */
+export const timeOfOrderedId = (prefix: string, id: string): number => {
+  let ms = 0
+  for (const character of id.slice(prefix.length, prefix.length + timeLength))
+    ms = ms * alphabet.length + alphabet.indexOf(character)
+  return ms
+}
+
 /**
  * A key or token that cannot be guessed: the prefix and at least `bits` random bits as letters and
  * digits.
@@ -25,7 +38,9 @@ export const createUuid = (): string => randomUUID()
 
 /** A UUID (version 7) that sorts after the earlier ones of this process. */
 export const createOrderedUuid = (): string => {
-  const now = Math.max(Date.now(), lastMs)
+  // A clock that is set back by more than a minute was wrong before: its times are not kept.
+  const read = Date.now()
+  const now = lastMs - read > minuteMs ? read : Math.max(read, lastMs)
   count = now === lastMs ? count + 1 : 0
   lastMs = count > 0xfff ? now + 1 : now
   count &= 0xfff
@@ -44,7 +59,7 @@ const randomText = (bits: number): string => random(Math.ceil(bits / bitsPerChar
 /** Eight characters hold the time until the year 8888. Sorts as the times do. */
 const timeText = (ms: number): string => {
   let text = ''
-  for (let rest = ms; text.length < 8; rest = Math.floor(rest / alphabet.length))
+  for (let rest = ms; text.length < timeLength; rest = Math.floor(rest / alphabet.length))
     text = (alphabet[rest % alphabet.length] ?? '') + text
   return text
 }

@@ -17,6 +17,7 @@ const secretPaths = [
   '["x-api-key"]',
   '["x-user-api-key"]',
   '["x-org-api-key"]',
+  '["x-connect-token"]',
 ]
 
 /** Writes JSON lines to standard error (or to `write`), with secrets redacted by name. */

@@ -1,14 +1,19 @@
 import { createByteBudget, defaultBytesInFlight, type ByteLimits } from './byte-budget.ts'
 import { systemClock, type Clock } from './clock.ts'
-import { openDatabase, type DatabaseSettings } from './database/index.ts'
+import {
+  openDatabase,
+  openDatabaseClock,
+  type Database,
+  type DatabaseSettings,
+} from './database/index.ts'
 import { createEvents, eventRetention, eventsMigrations } from './events/index.ts'
 import { createFiles, fileRetention, filesMigrations } from './files/index.ts'
 import { createJobs, jobsMigrations } from './jobs/index.ts'
 import { listMigrations, scheduleTidying } from './lists/index.ts'
-import { createLog } from './log.ts'
+import { createLog, type Log } from './log.ts'
 import { createMcpClient } from './mcp-client/index.ts'
 import { measurePlatform } from './measure-platform.ts'
-import type { MetricsAddress } from './metrics/index.ts'
+import type { Metrics, MetricsAddress } from './metrics/index.ts'
 import { createOnce, onceMigrations, onceRetention } from './once/index.ts'
 import { openTelemetry } from './open-telemetry.ts'
 import {
@@ -52,12 +57,24 @@ export type Closer = () => unknown
 /** The infrastructure that every capability uses. */
 export type Platform = Awaited<ReturnType<typeof openPlatform>>
 
-/** How long running jobs and requests may continue when the service stops. */
-export const graceMs = 10_000
+/** How long running jobs may continue when the service stops; then another node repeats them. */
+const jobsGraceMs = 10_000
+
+/** What changes while the service runs. */
+export type Reloadable = { logLevel: string; egressAllow: readonly string[] }
 
 const closeLater = <Part extends { close: Closer }>(part: Part, closers: Closer[]): Part => {
   closers.push(part.close)
   return part
+}
+
+const migrations = {
+  ...jobsMigrations,
+  ...eventsMigrations,
+  ...filesMigrations,
+  ...listMigrations,
+  ...onceMigrations,
+  ...rateLimitMigrations,
 }
 
 /**
@@ -67,7 +84,7 @@ const closeLater = <Part extends { close: Closer }>(part: Part, closers: Closer[
  */
 export const openPlatform = async (
   settings: PlatformSettings,
-  { clock = systemClock, writeLog, resolve }: Overrides,
+  { clock: given, writeLog, resolve }: Overrides,
   closers: Closer[],
 ) => {
   const log = createLog(settings.logLevel, writeLog)
@@ -76,11 +93,12 @@ export const openPlatform = async (
   closers.push(telemetry.close)
   const { metrics, tracing } = telemetry
   const database = await openDatabase(settings.database, closers)
-  const outbound = openOutbound(settings, { resolve, metrics, tracing })
+  const clock = given ?? (await openClock({ database, log, metrics }, closers))
+  const { outbound, allowOnly } = openOutbound(settings, { resolve, metrics, tracing })
   closers.push(outbound.close)
   const jobs = createJobs(database, { clock, log, tracing, ...postgresOf(settings.database) })
-  closers.push(() => jobs.stop({ graceMs }))
-  measurePlatform({ metrics, database, jobs })
+  closers.push(() => jobs.stop({ graceMs: jobsGraceMs }))
+  measurePlatform({ metrics, database, jobs, settings })
   const events = createEvents(database, jobs, { clock })
   scheduleTidying({ database, events, jobs })
   const texts = closeLater(createTextParser({ metrics }), closers)
@@ -112,18 +130,28 @@ export const openPlatform = async (
     withMcpServer,
     bytes: createByteBudget(settings.bytesInFlight ?? defaultBytesInFlight),
     ...createAddress(settings.publicUrl),
-    migrations: {
-      ...jobsMigrations,
-      ...eventsMigrations,
-      ...filesMigrations,
-      ...listMigrations,
-      ...onceMigrations,
-      ...rateLimitMigrations,
-    },
+    migrations,
     retention: [...eventRetention, ...fileRetention, ...onceRetention, ...rateLimitRetention],
     retentionDays: settings.retentionDays,
+    reload: createReload(log, allowOnly),
   }
 }
+
+const createReload =
+  (log: Log, allowOnly: (entries: readonly string[]) => void) =>
+  ({ logLevel, egressAllow }: Reloadable): void => {
+    log.level = logLevel
+    allowOnly(egressAllow)
+  }
+
+/** On PostgreSQL the clock of the database, so that nodes whose clocks differ agree. */
+const openClock = async (
+  parts: { database: Database; log: Log; metrics: Metrics },
+  closers: Closer[],
+): Promise<Clock> =>
+  parts.database.engine === 'postgres'
+    ? closeLater(await openDatabaseClock({ ...parts, clock: systemClock }), closers)
+    : systemClock
 
 const openOutbound = (
   { egressAllow, extraCa, recording }: PlatformSettings,
@@ -135,7 +163,10 @@ const openOutbound = (
     ...(extraCa !== undefined && { ca: extraCa }),
     ...(resolve && { resolve }),
   })
-  return recordOutbound(watchOutbound(outbound, telemetry), recording)
+  return {
+    outbound: recordOutbound(watchOutbound(outbound, telemetry), recording),
+    allowOnly: outbound.allowOnly,
+  }
 }
 
 const postgresOf = (settings: DatabaseSettings) =>

@@ -101,12 +101,17 @@ export const narrowPage = (
   characters: readonly number[],
   maximumCharacters: number,
 ): PageRequest => {
-  let sum = 0
-  const tooMany = characters.findIndex((each) => (sum += each) > maximumCharacters)
-  if (tooMany < 0) return request
-  let limit = Math.max(1, tooMany)
+  let limit = countFitting(characters, maximumCharacters)
+  if (limit === characters.length) return request
   while (request.offset % limit !== 0) limit -= 1
   return toPageRequest(request.offset / limit + 1, limit)
+}
+
+/** How many of the first have at most so many characters together: at least one, if there is any. */
+export const countFitting = (characters: readonly number[], maximumCharacters: number): number => {
+  let sum = 0
+  const tooMany = characters.findIndex((each) => (sum += each) > maximumCharacters)
+  return tooMany < 0 ? characters.length : Math.max(1, tooMany)
 }
 
 const toPageRequest = (page: number, limit: number): PageRequest => ({

@@ -74,12 +74,16 @@ describe('changes of different fields of a record at the same time, on two nodes
   ): Promise<Sent> => {
     const { url = '', orgApiKey = '' } = nodes[node % nodes.length] ?? {}
     const { params } = validInput(operation, project, upstream.url)
-    return sendOperation({ url, orgApiKey, apiKey: key }, operation, {
-      query: {},
-      body: undefined,
-      ...input,
-      params: { ...params, ...input.params },
-    })
+    return sendOperation(
+      { url, orgApiKey, apiKey: key, connectToken: project.connectToken },
+      operation,
+      {
+        query: {},
+        body: undefined,
+        ...input,
+        params: { ...params, ...input.params },
+      },
+    )
   }
 
   /** As long as others are faster it is refused, and then nothing was promised. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatcher } from '../../../src/service/platform/batcher.ts'
+import { DatabaseUnavailableError } from '../../../src/service/platform/database/index.ts'
 
 /** A batcher that notes its writes. */
 const recordWrites = (
@@ -41,14 +42,31 @@ test('gathers what comes during a write for the next one', async () => {
   expect(writes).toEqual([[1], [2, 3]])
 })
 
-test('tells exactly those whose write failed, and goes on with the rest', async () => {
-  const { add } = recordWrites(async (items) => {
-    if (items.includes(2)) throw new Error('disk full')
-  }, 2)
+test('writes the others of a batch with one that cannot be written', async () => {
+  const written: number[] = []
+  const { writes, add } = recordWrites(async (items) => {
+    if (items.includes(6)) throw new Error('invalid text')
+    written.push(...items)
+  })
 
-  const outcomes = await Promise.allSettled([add(1), add(2), add(3)])
+  const outcomes = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7, 8].map(add))
 
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+  expect(outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []))).toEqual([
+    5,
+  ])
+  expect(written).toEqual([1, 2, 3, 4, 5, 7, 8])
+  expect(writes.length).toBe(1 + 2 * 3)
+})
+
+test('does not try each item of a batch while the database is unavailable', async () => {
+  const { writes, add } = recordWrites(async () => {
+    throw new DatabaseUnavailableError('It is away', { cause: undefined })
+  })
+
+  const outcomes = await Promise.allSettled([1, 2, 3].map(add))
+
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(writes).toEqual([[1, 2, 3]])
 })
 
 test('writes no more than the maximum at a time, in the order of arrival', async () => {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, type Dialect, type KyselyPlugin } from 'kysely'
+import { Kysely, sql, type Dialect, type KyselyPlugin } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { listenTo, type ChangeListener } from './changes.ts'
 
@@ -26,7 +26,14 @@ export type Database = {
   /** Has a listener told of every `noteChange`, once what was written is committed. */
   onChange(listener: ChangeListener): void
   migrate(migrations: Migrations): Promise<void>
-  /** Throws when the database does not answer. */
+  /** Compares the migrations that ran with the list; changes nothing. */
+  migrationState(migrations: Migrations): Promise<MigrationState>
+  /**
+   * Writes a copy of the committed rows of one moment into a new file while others go on writing;
+   * undefined on PostgreSQL, which has tools of its own.
+   */
+  copyTo?: (path: string) => Promise<void>
+  /** Throws when the database does not answer, or takes no writes. */
   ping(): Promise<void>
   /**
    * How many connections are open and idle, and how many callers wait for one; undefined on SQLite,
@@ -38,6 +45,16 @@ export type Database = {
   /** Counts what the work sends, and what it starts, as statements of a request. */
   countAsRequest<Result>(work: () => Result): Result
   close(): Promise<void>
+}
+
+export type MigrationState = {
+  /** In the list and not run yet. */
+  pending: string[]
+  /** Run, and not in the list: another version wrote the database. */
+  unknown: string[]
+  last: string | null
+  /** Whether the database has no table at all. */
+  isEmpty: boolean
 }
 
 type StatementCounts = {
@@ -97,6 +114,7 @@ export const createDatabase = (
       const patient = new Kysely<Record<never, never>>({ dialect: migrating() })
       await migrate(patient, migrations).finally(() => patient.destroy())
     },
+    migrationState: (migrations) => readMigrationState(unguarded, migrations),
     ping: async () => {
       await unguarded.executeQuery(
         unguarded.selectNoFrom((expression) => expression.val(1).as('one')).compile(),
@@ -121,6 +139,28 @@ const migrate = async (db: Kysely<Record<never, never>>, migrations: Migrations)
     },
   )
 }
+
+const readMigrationState = async (
+  db: Kysely<Record<never, never>>,
+  migrations: Migrations,
+): Promise<MigrationState> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const hasRun = tables.some(({ name }) => name === migrationTable)
+  const { rows } = hasRun
+    ? await sql<{ name: string }>`select name from ${sql.table(migrationTable)}`.execute(db)
+    : { rows: [] }
+  const ran = rows.map(({ name }) => name).toSorted()
+  const known = Object.keys(migrations).toSorted()
+  return {
+    pending: known.filter((name) => !ran.includes(name)),
+    unknown: ran.filter((name) => !known.includes(name)),
+    last: ran.at(-1) ?? null,
+    isEmpty: tables.length === 0,
+  }
+}
+
+/** Where the migrator notes what ran. */
+const migrationTable = 'kysely_migration'
 
 /** How the migrator reports that the database ran a migration which is not in the list. */
 const unknownMigration = /previously executed migration (\S+) is missing/

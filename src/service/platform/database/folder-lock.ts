@@ -1,6 +1,11 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** The data folder belongs to a process that is running. */
+export class FolderInUseError extends Error {
+  override name = 'FolderInUseError'
+}
+
 /**
  * Locks a data folder for this process. The returned function releases it, and so does the end of
  * the process, however it ends.
@@ -14,7 +19,7 @@ export const lockFolder = (folder: string): (() => void) => {
     file.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive')
   } catch (cause) {
     file.close()
-    throw new Error(
+    throw new FolderInUseError(
       `Another process uses the data folder ${folder}: stop it, or choose another folder with --data`,
       { cause },
     )

@@ -1,5 +1,6 @@
-import { PostgresDialect } from 'kysely'
-import { createDatabase, type Database } from './database.ts'
+import { PostgresDialect, sql } from 'kysely'
+import { createDatabase, type Database, type Handle } from './database.ts'
+import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import { defaultTimeouts, toConnectionOptions } from './database-timeouts.ts'
 import { reportUnavailable } from './report-unavailable.ts'
 import { watchSilence } from './watch-silence.ts'
@@ -53,7 +54,7 @@ export const openPostgres = async (
       void client.end().catch(() => {})
     }
   })
-  return createDatabase(
+  const database = createDatabase(
     'postgres',
     new PostgresDialect({ pool: reportUnavailable(pool, silence) }),
     {
@@ -66,6 +67,15 @@ export const openPostgres = async (
       migrating: () => new PostgresDialect({ pool: new Pool({ ...options, max: 2 }) }),
     },
   )
+  return { ...database, ping: () => rejectReadOnly(database.handle) }
+}
+
+/** After a failover the address may lead to a standby, which answers but takes no writes. */
+const rejectReadOnly = async (handle: Handle): Promise<void> => {
+  const { rows } = await sql<{ mode: string }>`
+    select current_setting('transaction_read_only') as mode`.execute(handle)
+  if (rows[0]?.mode === 'on')
+    throw new DatabaseUnavailableError('The database takes no writes', { cause: undefined })
 }
 
 const importPg = async () => {

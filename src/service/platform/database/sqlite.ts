@@ -1,4 +1,10 @@
-import { constants, DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import {
+  backup,
+  constants,
+  DatabaseSync,
+  type SQLInputValue,
+  type StatementSync,
+} from 'node:sqlite'
 import {
   CompiledQuery,
   sql,
@@ -49,11 +55,28 @@ export const openSqlite = (path: string, { onReplan }: SqliteOptions = {}): Data
   )
   return {
     ...database,
+    copyTo: (to) => copyFile(path, to),
     ping: async () => {
       await database.ping()
       if (isFull) await database.transaction(probeRoom)
       isFull = false
     },
+  }
+}
+
+/** More pages than a file can have. */
+const allPages = 2 ** 31 - 1
+
+/**
+ * A connection of its own reads all pages in one step, in a thread of Node's: it sees one moment, and
+ * neither waits for the writers of this process nor makes them wait.
+ */
+const copyFile = async (from: string, to: string): Promise<void> => {
+  const reader = new DatabaseSync(from, { readOnly: true })
+  try {
+    await backup(reader, to, { rate: allPages })
+  } finally {
+    reader.close()
   }
 }
 

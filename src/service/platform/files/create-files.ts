@@ -26,12 +26,19 @@ const plain: Cipher = {
  * if (file) for await (const piece of file.read()) response.write(piece)
  */
 export const createFiles = (database: Database, { clock }: { clock: Clock }): Files => {
-  const toRow = ({ scope, contentType, name, expiresAt }: Omit<NewFile, 'bytes'>): FileRow => ({
+  const toRow = ({
+    scope,
+    contentType,
+    name,
+    userId,
+    expiresAt,
+  }: Omit<NewFile, 'bytes'>): FileRow => ({
     id: createId('file_'),
     token_hash: hashToken(createSecret('')),
     scope,
     content_type: contentType,
     name: name ?? null,
+    user_id: userId ?? null,
     size: 0,
     created_at: timestamp(clock),
     expires_at: expiresAt.toISOString(),
@@ -64,7 +71,7 @@ export const createFiles = (database: Database, { clock }: { clock: Clock }): Fi
       await database.transaction(async (transaction) => {
         const store = filesStore(transaction)
         await store.grow(row.id, bytes.byteLength)
-        checkUsage?.(await store.usage(row.scope, timestamp(clock)))
+        await checkUsage?.(transaction)
         await store.insertChunk(chunk)
       })
       position += 1

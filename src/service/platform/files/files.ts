@@ -34,6 +34,8 @@ type FileOptions = {
   scope: string
   contentType: string
   name?: string
+  /** The user of the scope for whom it was made. */
+  userId?: string | undefined
   expiresAt: Date
   cipher?: Cipher
 }
@@ -43,8 +45,10 @@ export type NewFile = FileOptions & { bytes: Uint8Array; isUpload?: boolean }
 
 export type NewUpload = FileOptions & {
   key: string
-  /** Called before each chunk is written, with the size including it; an error ends the upload. */
-  checkUsage?: (usage: Usage) => void
+  /**
+   * Called in the transaction of each chunk, when `usage` includes it; an error ends the upload.
+   */
+  checkUsage?: (transaction: Handle) => Promise<void>
 }
 
 export type Usage = { files: number; bytes: number }

@@ -10,6 +10,7 @@ export const filesMigrations: Record<string, Migration> = {
         .addColumn('scope', 'text', (column) => column.notNull())
         .addColumn('content_type', 'text', (column) => column.notNull())
         .addColumn('name', 'text')
+        .addColumn('user_id', 'text')
         .addColumn('size', 'bigint', (column) => column.notNull())
         .addColumn('sha256', 'text', (column) => column.notNull())
         .addColumn('is_upload', 'integer', (column) => column.notNull().defaultTo(0))
@@ -17,6 +18,11 @@ export const filesMigrations: Record<string, Migration> = {
         .addColumn('expires_at', 'text', (column) => column.notNull())
         .execute()
       await db.schema.createIndex('files_by_scope').on('files').column('scope').execute()
+      await db.schema
+        .createIndex('files_by_user')
+        .on('files')
+        .columns(['scope', 'user_id'])
+        .execute()
       await db.schema.createIndex('files_by_expiry').on('files').column('expires_at').execute()
       await db.schema
         .createIndex('files_by_upload')

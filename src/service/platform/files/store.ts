@@ -11,6 +11,8 @@ export type FileRow = {
   scope: string
   content_type: string
   name: string | null
+  /** For whom it was made; null: for nobody in particular. */
+  user_id: string | null
   size: number
   created_at: string
   expires_at: string

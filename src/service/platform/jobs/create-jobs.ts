@@ -84,7 +84,11 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
           `The queue "${name}" is defined too late: define queues before jobs are started`,
         )
       if (queues.has(name)) throw new Error(`The queue "${name}" is already defined`)
-      queues.set(name, toQueue(name, settings, workInSpan(tracing, name, work)))
+      const noted: typeof work = async (data, context) => {
+        await work(data, context)
+        if (schedules.has(name)) await schedules.noteSuccess(name)
+      }
+      queues.set(name, toQueue(name, settings, workInSpan(tracing, name, noted)))
     },
     enqueue,
     enqueueAll: async (transaction, name, added) => {
@@ -112,6 +116,7 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
     replayDead: async (name, id) => store.replayDead(queueNamed(name), id),
     removeDead: async (name, id) => store.removeDead(queueNamed(name), id),
     figures: () => store.figures([...queues.values()]),
+    successes: schedules.successes,
   }
 }
 

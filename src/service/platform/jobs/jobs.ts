@@ -46,6 +46,8 @@ export type Jobs = {
    * old.
    */
   figures(): Promise<QueueFigures[]>
+  /** When a job of each schedule last succeeded, on any node; null: never. */
+  successes(): Promise<{ queue: string; succeededAt: Date | null }[]>
 }
 
 export type QueueSettings<Data> = {

@@ -16,6 +16,7 @@ export const jobsMigrations: Record<string, Migration> = {
         .addColumn('state', 'text', (column) => column.notNull())
         .addColumn('attempt', 'integer', (column) => column.notNull())
         .addColumn('run_at', 'text', (column) => column.notNull())
+        .addColumn('set_at', 'text', (column) => column.notNull())
         .addColumn('singleton_key', 'text')
         .addColumn('key', 'text')
         .addColumn('claim', 'text')
@@ -48,6 +49,11 @@ export const jobsMigrations: Record<string, Migration> = {
         .addColumn('cron', 'text', (column) => column.notNull())
         .addColumn('next_at', 'text', (column) => column.notNull())
         .execute()
+    },
+  },
+  '0258_schedule_success': {
+    up: async (db) => {
+      await db.schema.alterTable('job_schedules').addColumn('succeeded_at', 'text').execute()
     },
   },
 }

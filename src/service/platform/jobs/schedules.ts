@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import type { Clock } from '../clock.ts'
+import { toleranceMs, type Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/index.ts'
 import type { Log } from '../log.ts'
 import { createAlarm } from './alarm.ts'
@@ -10,13 +10,20 @@ import { createAlarm } from './alarm.ts'
  */
 type Schedules = {
   add(queue: string, cron: string, data: object): void
+  has(queue: string): boolean
+  /** Notes that a job of the queue succeeded. */
+  noteSuccess(queue: string): Promise<void>
+  /** When a job of each schedule last succeeded, on any node; null: never. */
+  successes(): Promise<{ queue: string; succeededAt: Date | null }[]>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 type Schedule = { queue: string; cron: string; data: object }
 
-type Tables = { job_schedules: { queue: string; cron: string; next_at: string } }
+type Tables = {
+  job_schedules: { queue: string; cron: string; next_at: string; succeeded_at: string | null }
+}
 
 const tables = (handle: Handle) => handle.withTables<Tables>()
 
@@ -50,11 +57,17 @@ export const createSchedules = (
       .where('queue', 'in', [...schedules.keys()])
       .execute()
     const now = clock.now()
-    const due = rows.filter((row) => row.next_at <= now.toISOString())
+    const due = rows.filter((row) => row.next_at <= now.toISOString() || isTooFar(row, now))
     for (const { queue, next_at } of due) await fire(queue, next_at, now)
     if (due.length > 0) return 0
     const waits = rows.map((row) => Date.parse(row.next_at) - now.getTime())
     return Math.min(longestSleepMs, ...waits)
+  }
+
+  /** A clock was ahead when the next time was stored: the next one is sooner by the clock of now. */
+  const isTooFar = ({ queue, next_at: at }: { queue: string; next_at: string }, now: Date) => {
+    const schedule = schedules.get(queue)
+    return schedule !== undefined && at > nextAfter(schedule.cron, credible(now))
   }
 
   const fire = async (queue: string, at: string, now: Date) => {
@@ -97,6 +110,22 @@ export const createSchedules = (
       nextAfter(cron, clock.now())
       schedules.set(queue, { queue, cron, data })
     },
+    has: (queue) => schedules.has(queue),
+    noteSuccess: async (queue) => {
+      await tables(database.handle)
+        .updateTable('job_schedules')
+        .set({ succeeded_at: clock.now().toISOString() })
+        .where('queue', '=', queue)
+        .execute()
+    },
+    successes: async () =>
+      (
+        await tables(database.handle)
+          .selectFrom('job_schedules')
+          .select(['queue', 'succeeded_at'])
+          .where('queue', 'in', ['', ...schedules.keys()])
+          .execute()
+      ).map(({ queue, succeeded_at: at }) => ({ queue, succeededAt: at ? new Date(at) : null })),
     start: async () => {
       if (schedules.size === 0) return
       for (const schedule of schedules.values()) await save(schedule)
@@ -109,6 +138,9 @@ export const createSchedules = (
     },
   }
 }
+
+/** The latest that the clock of another node may show now. */
+const credible = (now: Date): Date => new Date(now.getTime() + toleranceMs)
 
 const nextAfter = (cron: string, time: Date): string => {
   // An offset rather than a name: the first named time zone loads all of them, 13 ms of every start.

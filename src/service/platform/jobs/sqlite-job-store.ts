@@ -1,5 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import { dayMs, hourMs, toClockMs, toRealMs, type Clock } from '../clock.ts'
+import {
+  dayMs,
+  hourMs,
+  latestCredible,
+  minuteMs,
+  toClockMs,
+  toleranceMs,
+  toRealMs,
+  type Clock,
+} from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import { deleteInBatches } from '../delete-in-batches.ts'
 import { createId } from '../ids.ts'
@@ -13,10 +22,12 @@ import {
 } from './job-store.ts'
 import type { Queue } from './queue.ts'
 import { dueJobs, dueJobsByKey } from './sqlite-due-jobs.ts'
+import { recallJobs } from './sqlite-recall.ts'
 import { jobTables, waiting } from './sqlite-jobs-table.ts'
-import { isLeased, settleOnSqlite } from './sqlite-settle.ts'
+import { dueIn, isLeased, settleOnSqlite } from './sqlite-settle.ts'
 
 const purgeIntervalMs = hourMs
+const recallIntervalMs = minuteMs / 2
 const maximumListed = 1_000
 /** SQLite takes 32,766 values in a statement. */
 const rowsAStatement = 500
@@ -33,6 +44,7 @@ export const createSqliteJobStore = (
 ): JobStore => {
   const after = (ms: number): string => new Date(clock.now().getTime() + ms).toISOString()
   let purging: NodeJS.Timeout | undefined
+  let recalling: NodeJS.Timeout | undefined
 
   const purge = () =>
     deleteInBatches(async (limit) => {
@@ -51,6 +63,21 @@ export const createSqliteJobStore = (
         ).numDeletedRows,
       )
     }).catch((error: unknown) => log?.error({ err: error }, 'Old dead jobs could not be removed'))
+
+  const recall = async (queues: Queue[]): Promise<void> => {
+    const longestLeaseMs = toClockMs(clock, leaseMs) + toleranceMs
+    const times = {
+      latest: latestCredible(clock.now()),
+      lease: after(longestLeaseMs),
+      now: after(0),
+    }
+    try {
+      for (const { name } of queues)
+        if (await recallJobs(database.handle, name, times)) hint(name, 0)
+    } catch (error) {
+      log?.error({ err: error }, 'Jobs that a wrong clock has delayed could not be found')
+    }
+  }
 
   const takeRows = (rows: RawBuilder<number>) =>
     jobTables(database.handle)
@@ -94,7 +121,7 @@ export const createSqliteJobStore = (
     queue: queue.name,
     data: JSON.stringify(data),
     attempt: 0,
-    run_at: after(delayMs),
+    ...dueIn(delayMs, after),
     singleton_key: singletonKey ?? null,
     key: key ?? null,
     traceparent: traceparent ?? null,
@@ -102,11 +129,16 @@ export const createSqliteJobStore = (
   })
 
   return {
-    start: async () => {
+    start: async (queues) => {
       await purge()
       purging = setInterval(() => void purge(), purgeIntervalMs)
+      await recall(queues)
+      recalling = setInterval(() => void recall(queues), recallIntervalMs)
     },
-    stop: async () => clearInterval(purging),
+    stop: async () => {
+      clearInterval(purging)
+      clearInterval(recalling)
+    },
     enqueue: async (transaction, queue, added) => {
       const inserted: string[] = []
       for (let first = 0; first < added.length; first += rowsAStatement) {
@@ -155,7 +187,7 @@ export const createSqliteJobStore = (
     replayDead: async (queue, id) => {
       const replayed = await jobTables(database.handle)
         .updateTable('jobs')
-        .set({ ...waiting, run_at: after(0), attempt: 0, failed_at: null })
+        .set({ ...waiting, ...dueIn(0, after), attempt: 0, failed_at: null })
         .where('queue', '=', queue.name)
         .where('id', '=', id)
         .where('state', '=', 'dead')

@@ -7,6 +7,8 @@ export type JobRow = {
   state: 'waiting' | 'running' | 'dead'
   attempt: number
   run_at: string
+  /** When `run_at` was computed. */
+  set_at: string
   singleton_key: string | null
   key: string | null
   /**

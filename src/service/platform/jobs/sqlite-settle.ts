@@ -26,6 +26,11 @@ export const settleOnSqlite = async (
   }
 }
 
+export const dueIn = (
+  delayMs: number,
+  after: (ms: number) => string,
+): Pick<JobRow, 'run_at' | 'set_at'> => ({ run_at: after(delayMs), set_at: after(0) })
+
 /** Matches the leases of these jobs, in one parameter however many they are. */
 export const isLeased = (jobs: ClaimedJob[]): RawBuilder<boolean> =>
   sql<boolean>`(id, claim) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(jobs.map(({ id, claim }) => [id, claim]))}))`
@@ -40,16 +45,16 @@ const toChanges = (
     case 'completed':
       return undefined
     case 'retry':
-      return { ...waiting, run_at: after(outcome.delayMs), error: outcome.error }
+      return { ...waiting, ...dueIn(outcome.delayMs, after), error: outcome.error }
     case 'retry at':
       return {
         ...waiting,
-        run_at: after(outcome.delayMs),
+        ...dueIn(outcome.delayMs, after),
         error: outcome.error,
         attempt: attempt - 1,
       }
     case 'released':
-      return { ...waiting, run_at: after(0), attempt: attempt - 1 }
+      return { ...waiting, ...dueIn(0, after), attempt: attempt - 1 }
     case 'dead':
       return { ...waiting, state: 'dead', error: outcome.error, failed_at: after(0) }
     default:

@@ -7,7 +7,7 @@ export type Definition = {
   labels: readonly string[]
 }
 
-type Reading = { name: string; labels: Labels; value: number }
+export type Reading = { name: string; labels: Labels; value: number }
 
 /** Metrics for operators. Callers get plain functions, independent of the metrics library. */
 export type Metrics = {

@@ -101,6 +101,20 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
         await store.delete(known.name, known.owner)
       }
     },
+    listUnknown: async (limit) => {
+      const rows = await store.listUnknown(inFuture(0), limit)
+      return rows.map(({ name, scope, subject, created_at, expires_at }) => ({
+        name,
+        scope,
+        subject,
+        startedAt: created_at,
+        expiresAt: expires_at,
+      }))
+    },
+    resolveUnknown: (name, outcome) =>
+      outcome === undefined
+        ? store.deleteUnknown(name, inFuture(0))
+        : store.finishUnknown(name, inFuture(0), outcome),
     cancel: async (work) => {
       for (;;) {
         if (await store.insert(toRow(work, '', preventMs + skewMs))) return 'prevented'

@@ -21,6 +21,21 @@ export type Once = {
    * decides what becomes of it.
    */
   cancel(work: { scope: string; name: string; subject?: string | undefined }): Promise<Cancellation>
+  /** Work whose holder disappeared, oldest first: nobody knows whether it was done. */
+  listUnknown(limit: number): Promise<UnknownWork[]>
+  /**
+   * Says what became of such work: an outcome for repeated requests, or `undefined` if it was not
+   * done and may be claimed again. Returns false if its outcome is not unknown.
+   */
+  resolveUnknown(name: string, outcome: string | undefined): Promise<boolean>
+}
+
+export type UnknownWork = {
+  name: string
+  scope: string
+  subject: string | null
+  startedAt: string
+  expiresAt: string
 }
 
 /**

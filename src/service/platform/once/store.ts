@@ -73,6 +73,40 @@ export const onceStore = (handle: Handle) => {
         .where('name', '=', name)
         .where('owner', '=', owner)
         .execute(),
+    listUnknown: (now: string, limit: number) =>
+      db
+        .selectFrom('once')
+        .select(['name', 'scope', 'subject', 'created_at', 'expires_at'])
+        .where('outcome', 'is', null)
+        .where('digest', '!=', '')
+        .where('lease_until', '<=', now)
+        .where('expires_at', '>', now)
+        .orderBy('created_at')
+        .limit(limit)
+        .execute(),
+    finishUnknown: async (name: string, now: string, outcome: string) => {
+      const finished = await db
+        .updateTable('once')
+        .set({ outcome })
+        .where('name', '=', name)
+        .where('outcome', 'is', null)
+        .where('digest', '!=', '')
+        .where('lease_until', '<=', now)
+        .returning('name')
+        .executeTakeFirst()
+      return finished !== undefined
+    },
+    deleteUnknown: async (name: string, now: string) => {
+      const deleted = await db
+        .deleteFrom('once')
+        .where('name', '=', name)
+        .where('outcome', 'is', null)
+        .where('digest', '!=', '')
+        .where('lease_until', '<=', now)
+        .returning('name')
+        .executeTakeFirst()
+      return deleted !== undefined
+    },
     delete: (name: string, owner: string) =>
       db.deleteFrom('once').where('name', '=', name).where('owner', '=', owner).execute(),
   }

@@ -29,9 +29,10 @@ export const publicRange = 'public'
 /**
  * Decides which addresses are allowed: every public one, and another only if an entry of `allow`
  * covers the request and names the address, as `host:port` (the host of the URL, or the address) or
- * as a CIDR. A transition form is allowed if the addresses that it embeds are.
+ * as a CIDR. A transition form is allowed if the addresses that it embeds are. `generation` tells apart
+ * the rules of lists that followed each other, which share no sockets.
  */
-export const createAddressRules = (allow: string[]): RulesFor => {
+export const createAddressRules = (allow: readonly string[], generation = 0): RulesFor => {
   const entries = allow
     .map((text) => text.trim())
     .filter((text) => text !== '')
@@ -41,7 +42,7 @@ export const createAddressRules = (allow: string[]): RulesFor => {
 
   return (egress, { listedOnly } = { listedOnly: false }) => {
     const covering = [...entries.keys()].filter((index) => entries[index]?.covers(egress))
-    const key = `${listedOnly ? 'listed' : 'public'} ${covering.join(' ')}`
+    const key = `${generation} ${listedOnly ? 'listed' : 'public'} ${covering.join(' ')}`
     const rules =
       known.get(key) ??
       toRules(

@@ -40,8 +40,14 @@ export type OutboundOptions = {
  * const egress = { purpose: 'tool', projectId: 'pr_1a2b', toolkit: 'shop' } as const
  * const { status, body } = await outbound.send({ egress, method: 'GET', url: 'http://localhost:4000/items', timeoutMs: 5_000 })
  */
-export const createOutbound = (options: OutboundOptions): Outbound => {
-  const rulesFor = createAddressRules(options.allow)
+export const createOutbound = (
+  options: OutboundOptions,
+): Outbound & {
+  /** Replaces the allow list for requests that begin from now on. */
+  allowOnly(allow: readonly string[]): void
+} => {
+  let generation = 0
+  let rulesFor = createAddressRules(options.allow)
   const {
     userAgent,
     connectTimeoutMs = 10_000,
@@ -149,6 +155,10 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
             throw toBlockedError(url, publicRange, request.egress)
         },
       )
+    },
+    allowOnly: (allow) => {
+      generation += 1
+      rulesFor = createAddressRules(allow, generation)
     },
     async close() {
       await (await loading)?.destroy()

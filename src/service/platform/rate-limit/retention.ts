@@ -5,6 +5,7 @@ import type { Retention } from '../retention/index.ts'
 export const rateLimitRetention: readonly Retention[] = [
   {
     table: 'rate_limits',
+    user: null,
     key: ['name'],
     expiry: [{ column: 'minute', unit: 'minute', afterMs: hourMs }],
   },

@@ -1,6 +1,7 @@
-import { minuteMs, type Clock } from '../clock.ts'
+import { hourMs, minuteMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import type { Jobs } from '../jobs/index.ts'
+import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics/index.ts'
 import {
   deleteExpired,
@@ -11,11 +12,14 @@ import {
   type Deletion,
 } from './delete-rows.ts'
 import type { Expiry, Retention } from './retention.ts'
+import { repairTimes } from './repair-times.ts'
 import { retireUnused } from './retire-unused.ts'
 import { findOldest } from './store.ts'
 import { tryEach } from './try-each.ts'
 
 const queue = 'retention'
+/** How long a clock runs without a jump until it is believed to be right. */
+const steadyMs = hourMs
 const overdueName = 'plugboard_retention_overdue_seconds'
 
 type Parts = {
@@ -25,6 +29,7 @@ type Parts = {
   }
   jobs: Jobs
   clock: Clock
+  log?: Log
   metrics: Metrics
   /** The event that reports that a scope, such as a project, was deleted. */
   scopeDeleted: string
@@ -41,7 +46,7 @@ type Parts = {
  * ])
  */
 export const createRetention = (parts: Parts, tables: readonly Retention[]): void => {
-  const { database, events, jobs, clock, metrics } = parts
+  const { database, events, jobs, clock, log, metrics } = parts
   const count = metrics.counter({
     name: 'plugboard_retention_deleted_rows_total',
     help: 'Rows deleted with their project or owner, or because of their age, by table',
@@ -56,8 +61,16 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
   for (const type of ofOwners)
     events.subscribe(type, queue, (event) => deleteOwned(database.handle, tables, event, onDeleted))
   jobs.define(queue, { retryDelaysSeconds: [60, 600] }, async () => {
+    // What is deleted, or moved back, stays so when the clock is set right.
+    const { forMs, hasJumped } = clock.steadiness?.() ?? { forMs: steadyMs, hasJumped: false }
+    const isSteady = forMs >= steadyMs
+    if (hasJumped && !isSteady) {
+      log?.warn('The clock has jumped within the last hour: nothing is deleted for its age')
+      return
+    }
     await tryEach(
       [
+        ...(isSteady ? [() => repairTimes(database.handle, tables, clock.now())] : []),
         () => retireUnused(database, tables, clock.now()),
         () => deleteExpired(database.handle, tables, clock.now(), onDeleted),
       ],

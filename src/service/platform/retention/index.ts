@@ -1,5 +1,14 @@
 export { createAgeIndex } from './create-age-index.ts'
 export { createRetention } from './create-retention.ts'
 export { deleteExpired, deleteOwned, deleteScope } from './delete-rows.ts'
+export { repairTimes } from './repair-times.ts'
 export { retireUnused } from './retire-unused.ts'
-export type { Expiry, Owner, Part, Retention, SharedRow } from './retention.ts'
+export {
+  contentPage,
+  deleteContent,
+  deleteOfUser,
+  exportPage,
+  listOwned,
+  type UserRecords,
+} from './of-user.ts'
+export type { Expiry, OfUser, Owner, Part, Retention, SharedRow } from './retention.ts'

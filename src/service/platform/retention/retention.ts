@@ -9,6 +9,7 @@
  *   scope: 'project_id',
  *   owners: [{ event: 'session.deleted', column: 'session_id' }],
  *   expiry: [{ column: 'created_at', afterMs: 90 * dayMs }],
+ *   user: { by: 'owner', table: 'sessions', column: 'session_id', exports: ['id', 'created_at'] },
  * }
  */
 export type Retention = {
@@ -25,6 +26,8 @@ export type Retention = {
    * and `unused_at` is set, which is their expiry.
    */
   sharedBy?: { table: string; column: string }
+  /** Which rows are about a user of the project; null: none. Every table says one of both. */
+  user: OfUser | null
   /** Rows of other tables that are deleted before a row of this one. */
   parts?: readonly Part[]
 }
@@ -50,6 +53,23 @@ export type Owner = {
   createdAt?: string
 }
 
+/** How the rows of a user are found, to erase and to export them. */
+export type OfUser = (
+  | /** A column holds the user's id; with `only`, not in all rows. */
+    { by: 'id'; column: string; only?: { column: string; values: readonly string[] } }
+  /** A column holds the id of a row of another table, which is the user's. */
+  | { by: 'owner'; table: string; column: string }
+  /** A column holds JSON that may name the user or their records; `field` if it is encrypted. */
+  | { by: 'content'; column: string; field?: string; event?: string }
+  /** A keyed hash of the user's id, which its capability forgets itself. */
+  | { by: 'keyed hash'; column: string }
+) & {
+  /** The exported columns. Neither credentials nor hashes of tokens; default: none. */
+  exports?: readonly string[]
+  /** Exported columns that are encrypted for a field of this name. */
+  sealed?: readonly string[]
+}
+
 /** Rows are deleted when the time in a column is older than `afterMs`. */
 export type Expiry = {
   column: string
@@ -60,6 +80,11 @@ export type Expiry = {
   unit?: 'time' | 'minute'
   /** 0 if the column contains the expiry time. */
   afterMs: number
+  /**
+   * How far ahead of the clock the time in the column can be, which is required if `afterMs` is 0. A
+   * time further ahead was written by a wrong clock, and is moved back to here. Default: 0.
+   */
+  aheadMs?: number
   /** Only rows with one of these values in a column; null: only rows without a value. */
   only?: { column: string; values: readonly string[] | null }
 }

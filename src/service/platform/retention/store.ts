@@ -25,6 +25,23 @@ export const deleteRows = async (
   return deleted
 }
 
+/** Sets a column of all matching rows, in batches; the condition must no longer hold afterwards. */
+export const setColumn = (
+  handle: Handle,
+  { table, key }: Table,
+  { column, value }: { column: string; value: string | number },
+  condition: RawBuilder<boolean>,
+): Promise<void> => {
+  const columns = sql.join(key.map((name) => sql.ref(name)))
+  return deleteInBatches(async (limit) => {
+    const { numAffectedRows } = await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${value} where (${columns}) in (
+        select ${columns} from ${sql.table(table)} where ${condition} limit ${limit}
+      ) and ${condition}`.execute(handle)
+    return Number(numAffectedRows ?? 0)
+  })
+}
+
 type Reference = { table: string; column: string }
 
 /** Shared rows after an address that no row refers to, in the order of their addresses. */
@@ -108,6 +125,9 @@ export const equals = (column: string, value: unknown): RawBuilder<boolean> =>
 
 export const isBefore = (column: string, time: string | number): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} < ${time}`
+
+export const isAfter = (column: string, time: string | number): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(column)} > ${time}`
 
 export const isUntil = (column: string, time: string | number): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(column)} <= ${time}`

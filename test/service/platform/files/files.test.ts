@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createSecretKey, hash, randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
+import type { Handle } from '../../../../src/service/platform/database/index.ts'
 import { fileRetention } from '../../../../src/service/platform/files/index.ts'
 import { deleteExpired, deleteScope } from '../../../../src/service/platform/retention/index.ts'
 import { systemClock } from '../../../../src/service/platform/clock.ts'
@@ -225,7 +226,8 @@ describeEachEngine('files', (open) => {
       throw new Error('cut off')
     }
     const seen: number[] = []
-    const checkUsage = ({ bytes }: { bytes: number }) => {
+    const checkUsage = async (transaction: Handle) => {
+      const { bytes } = await files.usage('broken', transaction)
       seen.push(bytes)
       if (bytes > chunk * 2) throw new Error('too much')
     }

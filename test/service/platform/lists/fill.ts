@@ -149,14 +149,22 @@ export const fillLists = async (database: Database, count = rowsPerList): Promis
     id: `'apr_' || n`,
     project_id: `'pr'`,
     session_id: `'trs_' || (n % 8)`,
-    user_id: `'u'`,
-    tool_slug: `'T'`,
+    user_id: user,
+    tool_slug: `'TOOL' || (n % 30)`,
     toolkit_slug: `'t'`,
     tool_version: `'1'`,
     digest: `'d'`,
     status: `case when n / 8 % 2 = 0 then 'pending' else 'used' end`,
     created_at: time,
     expires_at: time,
+  })
+  await insert('sessions', {
+    id: `'trs_' || n`,
+    project_id: `'pr'`,
+    user_id: user,
+    config: `'{}'`,
+    catalog_stamp: '0',
+    created_at: time,
   })
   if (database.engine === 'postgres') await run('vacuum analyze')
 }

@@ -12,6 +12,7 @@ import type { PageOfRows } from '../../../../src/service/platform/lists/index.ts
 import type { PageRequest } from '../../../../src/service/platform/pagination.ts'
 import { projectStore } from '../../../../src/service/projects/store.ts'
 import { approvalStore } from '../../../../src/service/approvals/store.ts'
+import { sessionStore } from '../../../../src/service/sessions/store.ts'
 import { triggerStore } from '../../../../src/service/triggers/store.ts'
 import { deliveryStore } from '../../../../src/service/webhooks/deliveries/store.ts'
 import { subscriptionStore } from '../../../../src/service/webhooks/store.ts'
@@ -26,6 +27,8 @@ type ReadPage = (handle: Handle, page: PageRequest) => Promise<PageOfRows<{ id: 
 const newest = { by: 'created_at', direction: 'desc' } as const
 const leastRecent = { by: 'updated_at', direction: 'asc' } as const
 const liveSince = '2026-11-21T17:18:20.000Z'
+/** Long enough ago for some pages of every user's. */
+const longSince = '2026-11-21T14:40:00.000Z'
 
 const accountFilters: [string, AccountFilter][] = [
   ['users', { userIds: ['user3', 'user4'] }],
@@ -55,6 +58,19 @@ const combinations: Record<string, ReadPage> = Object.fromEntries(
         ? [[name, pageBy(newest)], byChange]
         : [[name, pageBy(newest)]]
     }),
+)
+
+/** Approvals of a project under every combination of filters. */
+const approvalCombinations: Record<string, ReadPage> = Object.fromEntries(
+  [undefined, 'used' as const, 'pending' as const, 'expired' as const].flatMap((status) =>
+    [undefined, ['user3']].flatMap((userIds) =>
+      [undefined, ['TOOL3']].map((tools): [string, ReadPage] => [
+        `approvals of a project by ${[status, userIds, tools].join(', ')}`,
+        (handle, page) =>
+          approvalStore(handle).page('pr', { status, userIds, tools }, longSince, page),
+      ]),
+    ),
+  ),
 )
 
 /** Every list that lies in the database, whole and under its filters. */
@@ -123,13 +139,20 @@ const lists: Record<string, ReadPage> = {
     mcpInstanceStore(handle).page('mcp_1', newest, page),
   projects: (handle, page) => projectStore(handle).listProjects({ organizationId: 'org' }, page),
   'approvals of a session': (handle, page) =>
-    approvalStore(handle).page('pr', 'trs_1', undefined, liveSince, page),
+    approvalStore(handle).page('pr', { sessionIds: ['trs_1'] }, liveSince, page),
+  'approvals of a project': (handle, page) => approvalStore(handle).page('pr', {}, liveSince, page),
+  ...approvalCombinations,
+  sessions: (handle, page) => sessionStore(handle).page('pr', {}, page),
+  'sessions of a user': (handle, page) =>
+    sessionStore(handle).page('pr', { userIds: ['user3'] }, page),
+  'sessions of users': (handle, page) =>
+    sessionStore(handle).page('pr', { userIds: ['user3', 'user4'] }, page),
   'approvals that were used': (handle, page) =>
-    approvalStore(handle).page('pr', 'trs_1', 'used', liveSince, page),
+    approvalStore(handle).page('pr', { sessionIds: ['trs_1'], status: 'used' }, liveSince, page),
   'approvals that wait': (handle, page) =>
-    approvalStore(handle).page('pr', 'trs_1', 'pending', liveSince, page),
+    approvalStore(handle).page('pr', { sessionIds: ['trs_1'], status: 'pending' }, liveSince, page),
   'approvals that expired': (handle, page) =>
-    approvalStore(handle).page('pr', 'trs_1', 'expired', liveSince, page),
+    approvalStore(handle).page('pr', { sessionIds: ['trs_1'], status: 'expired' }, liveSince, page),
 }
 
 const limit = 20

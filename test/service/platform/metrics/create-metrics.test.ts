@@ -18,7 +18,8 @@ it('a label keeps 200 values, and counts the rest together', async () => {
   expect(series).toContain('calls_total{toolkit="other"} 200')
 })
 
-it('figures that cannot be read are left out, and the log says so', async () => {
+it('figures that cannot be read keep their values and show their age, and the log says so once', async () => {
+  verifies('telemetry.metrics.outage')
   const lines: string[] = []
   const metrics = createMetrics({ log: createLog('warn', { write: (line) => lines.push(line) }) })
   let isAway = false
@@ -28,10 +29,37 @@ it('figures that cannot be read are left out, and the log says so', async () => 
   })
   metrics.counter({ name: 'calls_total', help: 'Calls', labels: [] })({})
 
-  expect(await metrics.text()).toContain('queue_depth{queue="mail"} 3')
+  const fresh = await metrics.text()
+  expect(fresh).toContain('queue_depth{queue="mail"} 3')
+  expect(ageIn(fresh)).toBeLessThan(1)
   isAway = true
+  await metrics.text()
   const text = await metrics.text()
-  expect(text).not.toContain('queue_depth{')
+  expect(text).toContain('queue_depth{queue="mail"} 3')
+  expect(ageIn(text)).toBeGreaterThan(ageIn(fresh))
   expect(text).toContain('calls_total 1')
-  expect(lines.join('')).toContain('the database is away')
+  expect(lines.filter((line) => line.includes('the database is away'))).toHaveLength(1)
 })
+
+it('a figure that is never answered holds nothing back, and is asked for once at a time', async () => {
+  verifies('telemetry.metrics.outage')
+  const metrics = createMetrics({ log: createLog('silent') })
+  const answer = Promise.withResolvers<{ name: string; labels: {}; value: number }[]>()
+  let asked = 0
+  metrics.gauges([{ name: 'slow', help: 'Slow', labels: [] }], () => {
+    asked += 1
+    return answer.promise
+  })
+  metrics.gauges([{ name: 'quick', help: 'Quick', labels: [] }], () => [
+    { name: 'quick', labels: {}, value: 1 },
+  ])
+  expect(await metrics.text()).toMatch(/^quick 1$/m)
+  await metrics.text()
+  expect(asked).toBe(1)
+  answer.resolve([{ name: 'slow', labels: {}, value: 7 }])
+  await answer.promise
+  expect(await metrics.text()).toMatch(/^slow 7$/m)
+})
+
+const ageIn = (text: string): number =>
+  Number(/plugboard_metrics_age_seconds\{metric="queue_depth"\} (\S+)/.exec(text)?.[1])

@@ -3,6 +3,7 @@ import {
   deleteExpired,
   deleteOwned,
   deleteScope,
+  repairTimes,
 } from '../../../../src/service/platform/retention/index.ts'
 import { readRetention } from '../../../support/retention.ts'
 import { describeEachEngine } from '../../../support/temporary-database.ts'
@@ -11,6 +12,17 @@ import { allSteps, explain, toText } from '../lists/explain.ts'
 const tables = await readRetention()
 const scope = 'pr_1'
 const at = '2026-11-22T00:00:00.000Z'
+
+it('how far ahead the time of an expiry can be is declared wherever the column holds it', () => {
+  const undeclared = tables.flatMap(({ table, expiry = [] }) =>
+    expiry
+      .filter(({ column, afterMs, aheadMs }) =>
+        aheadMs === undefined ? afterMs === 0 || column.startsWith('expires') : false,
+      )
+      .map(({ column }) => `${table}.${column}`),
+  )
+  expect(undeclared).toEqual([])
+})
 
 describeEachEngine('deletions by retention', (open, engine) => {
   it.runIf(engine === 'sqlite')('find their rows in an index, in every table', async () => {
@@ -24,6 +36,7 @@ describeEachEngine('deletions by retention', (open, engine) => {
       tables.map(async (table) => [
         ...(await scansOf((handle) => deleteScope(handle, [table], scope))),
         ...(await scansOf((handle) => deleteExpired(handle, [table], new Date(at)))),
+        ...(await scansOf((handle) => repairTimes(handle, [table], new Date(at)))),
         ...(await Promise.all(
           (table.owners ?? []).map(({ event, property = 'id' }) =>
             scansOf((handle) =>
@@ -33,7 +46,7 @@ describeEachEngine('deletions by retention', (open, engine) => {
         )),
         ...(await Promise.all(
           (table.parts ?? []).map(({ parent, ...part }) =>
-            scansOf((handle) => deleteScope(handle, [{ ...part, scope: parent }], 'x')),
+            scansOf((handle) => deleteScope(handle, [{ ...part, scope: parent, user: null }], 'x')),
           ),
         )),
       ]),

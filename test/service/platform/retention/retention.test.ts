@@ -1,16 +1,18 @@
 import { sql } from 'kysely'
 import { afterEach, expect, it, vi } from 'vitest'
-import { systemClock } from '../../../../src/service/platform/clock.ts'
+import { systemClock, type Clock } from '../../../../src/service/platform/clock.ts'
 import { createEvents, eventsMigrations } from '../../../../src/service/platform/events/index.ts'
 import {
   createJobs,
   jobsMigrations,
   type Jobs,
 } from '../../../../src/service/platform/jobs/index.ts'
+import { createLog } from '../../../../src/service/platform/log.ts'
 import { noMetrics } from '../../../../src/service/platform/metrics/index.ts'
 import {
   createRetention,
   deleteExpired,
+  repairTimes,
   retireUnused,
   type Retention,
 } from '../../../../src/service/platform/retention/index.ts'
@@ -18,6 +20,7 @@ import { describeEachEngine, type TemporaryDatabase } from '../../../support/tem
 
 const folders: Retention = {
   table: 'folders',
+  user: null,
   key: ['project', 'name'],
   scope: 'project',
   owners: [
@@ -40,6 +43,7 @@ const folders: Retention = {
 
 const maps: Retention = {
   table: 'maps',
+  user: null,
   key: ['id'],
   expiry: [{ column: 'unused_at', afterMs: 0 }],
   sharedBy: { table: 'map_users', column: 'map' },
@@ -51,7 +55,11 @@ describeEachEngine('retention', (open) => {
   const running: Jobs[] = []
   afterEach(() => Promise.all(running.splice(0).map((jobs) => jobs.stop({ graceMs: 0 }))))
 
-  const start = async (tables: readonly Retention[], clock = systemClock) => {
+  const start = async (
+    tables: readonly Retention[],
+    clock: Clock = systemClock,
+    log = createLog('silent'),
+  ) => {
     const database = await open()
     await database.migrate({ ...jobsMigrations, ...eventsMigrations, ...migrations })
     const jobs = createJobs(database, { clock, postgresUrl: database.location })
@@ -62,13 +70,15 @@ describeEachEngine('retention', (open) => {
       void counted.push([labels, amount])
     const metrics = { ...noMetrics, counter }
     createRetention(
-      { database, events, jobs, clock, metrics, scopeDeleted: 'project.deleted' },
+      { database, events, jobs, clock, log, metrics, scopeDeleted: 'project.deleted' },
       tables,
     )
     await jobs.start()
     const publish = (type: string, scope: string, data: object) =>
       database.transaction((transaction) => events.publish(transaction, { type, scope, data }))
-    return { database, counted, publish }
+    const run = () =>
+      database.transaction((transaction) => jobs.enqueue(transaction, 'retention', {}))
+    return { database, counted, publish, run }
   }
 
   it('deletes the rows of a project with their parts, and those of no other', async () => {
@@ -117,6 +127,50 @@ describeEachEngine('retention', (open) => {
       'Rows of some tables were not deleted',
     )
     expect(await names(database)).toEqual(['open', 'young'])
+  })
+
+  it('moves back times that a wrong clock has written, and no others', async () => {
+    const links: Retention = {
+      table: 'folders',
+      user: null,
+      key: ['project', 'name'],
+      expiry: [{ column: 'created_at', afterMs: 0, aheadMs: 86_400_000 }],
+    }
+    const { database } = await start([])
+    for (const [name, created] of [
+      ['wrong', '2027-12-27T12:00:00.000Z'],
+      ['valid', '2026-11-23T11:00:00.000Z'],
+    ] as const)
+      await insertFolder(database, { project: 'a', name, created })
+    const createdAt = () =>
+      read(database, sql`select name || ' ' || created_at as text from folders order by name`)
+
+    await repairTimes(database.handle, [links], now)
+    expect(await createdAt()).toEqual([
+      'valid 2026-11-23T11:00:00.000Z',
+      'wrong 2026-11-23T12:00:00.000Z',
+    ])
+    await repairTimes(database.handle, [folders], now)
+    expect(await createdAt()).toEqual([
+      'valid 2026-11-22T12:00:00.000Z',
+      'wrong 2026-11-22T12:00:00.000Z',
+    ])
+  })
+
+  it('deletes nothing for its age while the clock has just jumped', async () => {
+    const lines: string[] = []
+    let steadiness = { forMs: 1_000, hasJumped: true }
+    const clock = { now: () => now, steadiness: () => steadiness }
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const { database, run } = await start([folders], clock, log)
+    await insertFolder(database, { project: 'a', name: 'old', created: '2026-10-01T00:00:00.000Z' })
+
+    await run()
+    await vi.waitFor(() => expect(lines.join()).toContain('nothing is deleted for its age'))
+    expect(await names(database)).toEqual(['old'])
+    steadiness = { forMs: 3_600_000, hasJumped: true }
+    await run()
+    await vi.waitFor(async () => expect(await names(database)).toEqual([]))
   })
 
   it('retires what is shared and used no more, though another table fails', async () => {

@@ -1,0 +1,107 @@
+import { Command, Option } from 'commander'
+import { adminBackup, adminRestore } from './backup.ts'
+import { adminCommand, asking } from './admin-command.ts'
+import { adminCheck } from './check.ts'
+import { adminLink } from './link.ts'
+import { adminUsers } from './users.ts'
+
+/** The commands of `plugboard admin`. */
+export const adminCommands = (): Command[] => [
+  adminLink(),
+  adminBackup(),
+  adminRestore(),
+  adminCheck(),
+  asking(
+    adminCommand(
+      'migrate',
+      'Say whether the database is of this version; starting migrates it',
+    ).requiredOption('--check', 'only look'),
+    'migrate check',
+  ),
+  asking(
+    adminCommand('stats', 'Count the rows of every table, and the jobs of every queue'),
+    'stats',
+  ),
+  adminKeys(),
+  adminUsers(),
+  adminJobs(),
+  adminCalls(),
+  adminDeliveries(),
+]
+
+const group = (name: string, description: string, commands: Command[]): Command =>
+  commands.reduce(
+    (parent, command) => parent.addCommand(command),
+    new Command(name).description(description).helpCommand(false),
+  )
+
+const adminKeys = (): Command =>
+  group('keys', 'API keys, also when none is known any more', [
+    asking(adminCommand('list', 'List the keys, without their texts'), 'keys list'),
+    asking(
+      adminCommand('create', 'Create a key, which is shown once')
+        .addOption(
+          new Option('--kind <kind>', 'what it is for')
+            .choices(['project', 'user', 'organization'])
+            .default('project'),
+        )
+        .option('--project <id>', 'project; not needed if there is only one')
+        .option('--name <name>', 'name of the key', 'plugboard admin'),
+      'keys create',
+      (_, { kind, project, name }) => ({ kind, project, name }),
+    ),
+  ])
+
+const adminJobs = (): Command =>
+  group('jobs', 'Background jobs that gave up; they are kept for 30 days', [
+    asking(adminCommand('list', 'List them with their errors'), 'jobs list'),
+    asking(
+      adminCommand('retry', 'Run one again, or all of a queue')
+        .argument('<queue>')
+        .argument('[job]'),
+      'jobs retry',
+      toJob,
+    ),
+    asking(
+      adminCommand('discard', 'Delete one, or all of a queue')
+        .argument('<queue>')
+        .argument('[job]'),
+      'jobs discard',
+      toJob,
+    ),
+  ])
+
+const toJob = ([queue, id]: string[]): object => ({ queue, id })
+
+const adminCalls = (): Command =>
+  group('calls', 'Calls whose outcome a crash left unknown', [
+    asking(
+      adminCommand('unknown', 'List them; each is forgotten a day after it began'),
+      'calls unknown',
+    ),
+    asking(
+      adminCommand('resolve', 'Say what became of a call, after a look at the third party')
+        .argument('<call>')
+        .addOption(
+          new Option(
+            '--as <outcome>',
+            'executed: repeated requests are told so; not-executed: they run it',
+          )
+            .choices(['executed', 'not-executed'])
+            .makeOptionMandatory(),
+        ),
+      'calls resolve',
+      ([id], { as }) => ({ id, executed: as === 'executed' }),
+    ),
+  ])
+
+const adminDeliveries = (): Command =>
+  group('deliveries', 'Webhook deliveries of all projects', [
+    asking(
+      adminCommand('recover', 'Send again what gave up, with the same event ids')
+        .requiredOption('--since <time>', 'only of events since then: 2026-11-24T08:00:00Z')
+        .option('--subscription <id>', 'only to this receiver'),
+      'deliveries recover',
+      (_, { since, subscription }) => ({ since, subscription }),
+    ),
+  ])
