@@ -19,7 +19,7 @@ import {
   userId,
 } from './common.ts'
 
-const accountStatus = z.enum([
+export const accountStatus = z.enum([
   'INITIALIZING',
   'INITIATED',
   'ACTIVE',
@@ -55,6 +55,15 @@ export const linkSession = z.object({
   expires_at: timestamp,
   connected_account_id: z.string(),
 })
+
+/** What a person calls an account, where they have several. */
+export const accountName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^\S([\s\S]*\S)?$/, 'must not begin or end with spaces')
+
+export const confirmationCode = z.string().min(1).max(255)
 
 const saidByApi = z.string().max(200).nullable()
 
@@ -102,7 +111,11 @@ export const connectedAccount = z.object({
   status: accountStatus,
   status_reason: z.string().nullable(),
   is_disabled: z.boolean(),
+  name: accountName.nullable().describe('As its user or the project named it'),
   ...ownerFields,
+  expires_at: timestamp
+    .nullable()
+    .describe('When the current credential ends, which is renewed before; null if unknown'),
   created_at: timestamp,
   updated_at: timestamp,
   state: connectionData,
@@ -238,6 +251,18 @@ export const connectedAccounts = {
     responses: { 200: connectedAccount },
     errors,
   }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/connected_accounts/{nanoid}',
+    summary: 'Name a connected account',
+    auth: 'project',
+    params,
+    body: z
+      .object({ name: accountName.nullable().describe('Null: no name') })
+      .meta({ examples: [{ name: 'Work' }] }),
+    responses: { 200: connectedAccount },
+    errors,
+  }),
   delete: endpoint({
     method: 'DELETE',
     path: '/connected_accounts/{nanoid}',
@@ -280,7 +305,7 @@ export const connectedAccounts = {
     params,
     body: z
       .object({
-        code: z.string().min(1).max(255),
+        code: confirmationCode,
         user_id: userId
           .optional()
           .describe(

@@ -6,9 +6,10 @@ export const basePath = '/api/v3'
 
 /**
  * The keys that an operation accepts (spec 5): `project`, a project's or user's key;
- * `organization`, the organization's key; `owner`, any of the three; `public`, none.
+ * `organization`, the organization's key; `owner`, any of the three; `ticket`, a connect token of
+ * one user; `public`, none.
  */
-export type EndpointAuth = 'project' | 'organization' | 'owner' | 'public'
+export type EndpointAuth = 'project' | 'organization' | 'owner' | 'ticket' | 'public'
 
 /** An operation of the interface. Everything else about it is derived from this value. */
 export type Endpoint = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { activityLog } from './activity.ts'
 import { endpoint } from './endpoint.ts'
 import {
   logId,
@@ -43,6 +44,11 @@ export const logs = {
       session_ids: queryList(sessionId).optional().describe('Only executions in these sessions'),
       user_ids: queryUserIds('Only executions for these users'),
       status: z.enum(['success', 'error']).optional().describe('Only executions with this outcome'),
+      search: z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Only executions whose tool or error contains this text, in any letter case'),
       ...pageQuery,
     }),
     responses: { 200: page(executionLog) },
@@ -57,4 +63,5 @@ export const logs = {
     responses: { 200: executionLog },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'internal'],
   }),
+  ...activityLog,
 }

@@ -23,6 +23,10 @@ export const sessionTools = z.object({
     .optional()
     .describe('The named tools, by slug, with complete schemas'),
   not_found: z.array(z.string()).optional().describe('Named tools that the session does not have'),
+  left_out: z
+    .array(z.string())
+    .optional()
+    .describe('Named tools whose definitions were too long for this answer: ask for them again'),
   renamed: z
     .record(z.string(), z.string())
     .optional()

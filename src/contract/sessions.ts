@@ -27,6 +27,7 @@ import { sessionChanges, sessionConfig, sessionRequest } from './session-config.
 import { sessionConnections } from './session-connections.ts'
 import { paging, allPages } from './paging.ts'
 import { select, selection } from './select.ts'
+import { sessionList } from './session-list.ts'
 import { sessionMcpKeys } from './session-mcp-keys.ts'
 import { experimental, experimentalRequest } from './session-custom-tools.ts'
 import { answeredResult, resultPart, shownResult } from './session-results.ts'
@@ -118,6 +119,7 @@ export const sessions = {
     errors: ['invalid_request', 'unauthorized', 'forbidden', 'internal'],
     idempotencyKey: true,
   }),
+  ...sessionList,
   get: endpoint({
     method: 'GET',
     path: '/tool_router/session/{session_id}',

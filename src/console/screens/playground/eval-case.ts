@@ -1,0 +1,29 @@
+/**
+ * A case of `plugboard eval`, as a line of a JSON Lines file: that the tool is called with these
+ * arguments. Every argument is expected as it is.
+ */
+export const toEvalCase = ({
+  tool,
+  args,
+  input,
+}: {
+  tool: string
+  args: Record<string, unknown>
+  /** What the user says; without it a text to replace. */
+  input?: string | undefined
+}): string =>
+  JSON.stringify({
+    id: tool.toLowerCase().replaceAll('_', '-'),
+    input: input || 'Replace this with what the user says.',
+    tools: [tool],
+    expect: {
+      calls: [
+        {
+          tool,
+          arguments: Object.fromEntries(
+            Object.entries(args).map(([name, value]) => [name, { $exact: value }]),
+          ),
+        },
+      ],
+    },
+  })

@@ -1,0 +1,45 @@
+import { useRoute } from 'preact-iso'
+import { client } from '../../api/client.ts'
+import { toPage } from '../../api/current-project.ts'
+import { ListPage } from '../../ui/list-page.tsx'
+import { Empty } from '../../ui/page.tsx'
+import { Time } from '../../ui/time.tsx'
+import { Session } from './session.tsx'
+
+/** The sessions of a project, newest first; one of them at `sessions/:id`. */
+export const Sessions = () => {
+  const { id } = useRoute().params
+  return id === undefined ? <SessionList /> : <Session id={id} />
+}
+
+const SessionList = () => (
+  <ListPage
+    title="Sessions"
+    filters={[{ name: 'user', label: 'User' }]}
+    load={({ user, cursor }, signal) =>
+      client.sessions.list(
+        { query: { limit: 50, ...(user && { user_ids: [user] }), ...(cursor && { cursor }) } },
+        { signal },
+      )
+    }
+    refreshOn={['search', 'call', 'approval']}
+    columns={[
+      { title: 'Session', cell: ({ session_id }) => <code>{session_id}</code> },
+      {
+        title: 'User',
+        cell: ({ user_id }) => (
+          <a href={toPage(`users/${encodeURIComponent(user_id)}`)}>{user_id}</a>
+        ),
+      },
+      { title: 'Configuration', cell: ({ config_version }) => `version ${config_version}` },
+      { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+    ]}
+    keyOf={({ session_id }) => session_id}
+    hrefOf={({ session_id }) => toPage(`sessions/${session_id}`)}
+    empty={
+      <Empty title="No session yet" command="npx plugboard sessions create --user ada">
+        <p>A session is what an agent works in: which tools it may use, for which user.</p>
+      </Empty>
+    }
+  />
+)

@@ -1,0 +1,49 @@
+import { useRoute } from 'preact-iso'
+import { client } from '../../api/client.ts'
+import { toPage } from '../../api/current-project.ts'
+import { ListPage } from '../../ui/list-page.tsx'
+import { Empty } from '../../ui/page.tsx'
+import { User } from './user.tsx'
+
+/** The users who have accounts or sessions; one of them at `users/:id`. */
+export const Users = () => {
+  const { id } = useRoute().params
+  return id === undefined ? <UserList /> : <User id={id} />
+}
+
+const UserList = () => (
+  <ListPage
+    title="Users"
+    filters={[{ name: 'prefix', label: 'Id begins with' }]}
+    load={({ prefix, cursor }, signal) =>
+      client.users.list(
+        { query: { limit: 50, ...(prefix && { prefix }), ...(cursor && { cursor }) } },
+        { signal },
+      )
+    }
+    refreshOn={['account', 'search', 'call']}
+    columns={[
+      { title: 'User', cell: ({ user_id }) => user_id },
+      {
+        title: 'Accounts',
+        cell: ({ connected_accounts: count }) => count.toLocaleString('en'),
+        isNumber: true,
+      },
+      {
+        title: 'Sessions',
+        cell: ({ sessions }) => sessions.toLocaleString('en'),
+        isNumber: true,
+      },
+    ]}
+    keyOf={({ user_id }) => user_id}
+    hrefOf={({ user_id }) => toPage(`users/${encodeURIComponent(user_id)}`)}
+    empty={
+      <Empty
+        title="No user has an account or a session yet"
+        command="npx plugboard connect <toolkit> --user ada"
+      >
+        <p>Users are yours: you name them by an id of your own wherever one is needed.</p>
+      </Empty>
+    }
+  />
+)

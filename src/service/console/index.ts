@@ -1,0 +1,84 @@
+import { hourMs } from '../platform/clock.ts'
+import { sendError, type Capability } from '../endpoint/index.ts'
+import { createBrowserFiles } from '../platform/browser-files.ts'
+import type { Platform } from '../platform/open-platform.ts'
+import type { createProjects } from '../projects/index.ts'
+import { ServiceError } from '../service-error.ts'
+import { mountAdminLinks } from './admin-links.ts'
+import { createConsoleAuthenticate } from './authenticate.ts'
+import { createProofCheck } from './check-proof.ts'
+import { consoleMigrations } from './migrations.ts'
+import { createProvider } from './provider.ts'
+import { mountProvider } from './provider-routes.ts'
+import type { ConsoleSignIn } from './read-settings.ts'
+import { consoleRetention } from './retention.ts'
+import { serveApp } from './serve-app.ts'
+import { mountSession } from './session-routes.ts'
+import { createConsoleSessions } from './sessions.ts'
+
+type Needs = {
+  projects: ReturnType<typeof createProjects>['api']
+  rootKeys: string
+  signIn: ConsoleSignIn | undefined
+}
+
+/** The console: its application, who may use it, and how its pages call the interface. */
+export const createConsole = (platform: Platform, { projects, rootKeys, signIn }: Needs) => {
+  const { publicUrl, ownUrls, clock } = platform
+  const sessions = createConsoleSessions(platform)
+  const files = createBrowserFiles({ packaged: 'assets/console', build: 'console/build.ts' })
+  const checkProof = createProofCheck({ sessions, ownUrls, rootKeys, clock })
+  const organization = async (): Promise<string> => {
+    const [oldest] = await projects.listOrganizations(1)
+    if (!oldest) throw new Error('There is no organization yet')
+    return oldest.id
+  }
+  const createLink = async (forMs: number): Promise<string> =>
+    `${publicUrl()}/console#${await sessions.createLink(await organization(), { forMs })}`
+  const provider =
+    signIn &&
+    createProvider(signIn, {
+      ...platform,
+      redirectUri: () => `${publicUrl()}/console/sign-in/callback`,
+    })
+  return {
+    api: {
+      /** Accepts keys, and the console's cookie in requests of its own pages. */
+      authenticate: createConsoleAuthenticate({
+        sessions,
+        findProject: projects.get,
+        publicUrl,
+        byKey: projects.authenticate,
+      }),
+      /** The address of a one-time link that signs the owner of the first organization in. */
+      createLink: () => createLink(12 * hourMs),
+      checkProof,
+    },
+    migrations: consoleMigrations,
+    retention: consoleRetention,
+    mounts: [
+      (app, { onError }) => {
+        const named = signIn ? new URL(signIn.issuer).host : null
+        mountSession(app, { sessions, publicUrl, signIn: { provider: named }, onError })
+        mountAdminLinks(app, { checkProof, createLink, onError })
+        if (provider) mountProvider(app, { ...platform, provider, sessions, organization, onError })
+        serveApp(app, files)
+        // A person who opens the address of the service means the console; programs get the envelope.
+        app.get('/', (context) =>
+          /\btext\/html\b/.test(context.req.header('accept') ?? '')
+            ? context.redirect('/console')
+            : sendError(
+                context,
+                new ServiceError('not_found', 'There is no GET /', {
+                  suggestedFix: 'The API is at /api/v3, and the console for people at /console',
+                }),
+              ),
+        )
+      },
+    ],
+  } satisfies Capability
+}
+
+export { linkProof } from './admin-links.ts'
+export { proofFields, type CheckProof } from './check-proof.ts'
+export { readConsoleSettings, type ConsoleSignIn } from './read-settings.ts'

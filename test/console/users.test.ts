@@ -1,0 +1,126 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifies } from '../requirements.ts'
+import { startNotesService, type NotesService } from '../support/notes-service.ts'
+import { chromiumPath, openBrowser } from '../support/open-browser.ts'
+import { hostileTexts, openConsole, views } from './support/open-console.ts'
+
+/** An id with all that an address or a page could take for something else. */
+const oddUser = `a/da?x=1&y#<img src=x onerror="window.hacked = true">%`
+
+describe.skipIf(!chromiumPath)('users and connections of the console', { timeout: 300_000 }, () => {
+  let notes: NotesService
+  let browser: Browser
+
+  beforeAll(async () => {
+    notes = await startNotesService()
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await notes?.close()
+  })
+
+  it.each(['users', 'connections'])(
+    '%s say how to get one, while there is none',
+    async (screen) => {
+      verifies('console.page')
+      const opened = await openConsole(browser, notes.service, views['phone light'])
+      await opened.open(screen)
+      await opened.page.getByText('npx plugboard connect <toolkit> --user ada').waitFor()
+      await opened.check(`${screen} empty`)
+      await opened.close()
+    },
+  )
+
+  it('users are found by the beginning of their id', async () => {
+    verifies('console.page', 'users.list')
+    await notes.connect('ada')
+    await notes.connect('bea')
+    const { id: odd } = { id: await notes.connect(oddUser) }
+    await notes.service.client.connectedAccounts.update({
+      params: { nanoid: odd },
+      body: { name: hostileTexts[0] },
+    })
+    const opened = await openConsole(browser, notes.service, views['desk light'])
+    const { page } = opened
+    await opened.open('users')
+    await page.getByRole('link', { name: 'bea' }).waitFor()
+    await page.getByLabel('Id begins with').fill('a')
+    await page.waitForURL('**/users?prefix=a')
+    await expect.poll(() => page.getByRole('link', { name: 'bea' }).count()).toBe(0)
+    expect(await page.locator('tbody tr').count()).toBe(2)
+    await page.getByRole('link', { name: oddUser }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: oddUser }).waitFor()
+    await page.getByRole('link', { name: hostileTexts[0] }).waitFor()
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    await opened.check('user with an odd id')
+    await opened.close()
+  })
+
+  it.each(Object.entries(views))(
+    "a user's accounts are looked after on a %s",
+    async (name, view) => {
+      verifies('console.page')
+      const user = `user of ${name}`
+      const account = await notes.connect(user)
+      await notes.service.client.sessions.create({ body: { user_id: user } })
+      await notes.service.client.tools.execute({
+        params: { tool_slug: 'NOTES_LIST_NOTES' },
+        body: { user_id: user, arguments: {} },
+      })
+      const opened = await openConsole(browser, notes.service, view)
+      const { page } = opened
+      await opened.open('users')
+      await page.getByRole('link', { name: user }).waitFor()
+      await opened.check(`users ${name}`)
+      await page.getByRole('link', { name: user }).click()
+      const accounts = page.getByRole('region', { name: 'Accounts' })
+      await accounts.getByText('Last use').waitFor()
+      await expect.poll(() => accounts.locator('time').count()).toBe(2)
+      await page.getByRole('region', { name: 'Sessions' }).getByText('trs_').waitFor()
+      await opened.check(`user ${name}`)
+
+      await accounts.getByRole('button', { name: 'Rename' }).press('Enter')
+      await page.getByRole('dialog').getByRole('textbox').fill('Work')
+      await opened.check(`rename ${name}`)
+      await page.keyboard.press('Enter')
+      await accounts.getByRole('link', { name: 'notes · Work' }).waitFor()
+
+      await accounts.getByRole('button', { name: 'Disable' }).press('Enter')
+      await accounts.getByText('disabled', { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Undo' }).press('Enter')
+      await accounts.getByRole('button', { name: 'Disable' }).waitFor()
+
+      await page.getByRole('button', { name: 'Connect a toolkit' }).press('Enter')
+      await page.getByRole('button', { name: 'Make a link' }).press('Enter')
+      const link = page.getByRole('dialog').getByRole('link', { name: 'Open it here' })
+      await link.waitFor()
+      await opened.check(`connect ${name}`)
+      expect(await link.getAttribute('href')).toContain(notes.service.url)
+      await page.keyboard.press('Escape')
+
+      // What happens elsewhere appears.
+      await notes.service.client.connectedAccounts.delete({ params: { nanoid: account } })
+      const second = await notes.connect(user)
+      await accounts.getByText(second, { exact: true }).waitFor()
+
+      await opened.open(`connections?user=${encodeURIComponent(user)}&status=ACTIVE`)
+      await page.getByRole('link', { name: 'notes', exact: true }).waitFor()
+      expect(await page.locator('tbody tr').count()).toBe(1)
+      await opened.check(`connections ${name}`)
+      await page.getByRole('link', { name: 'notes', exact: true }).click()
+      await page.getByRole('button', { name: 'Delete' }).press('Enter')
+      const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete account' })
+      expect(await remove.isDisabled()).toBe(true)
+      await page.getByRole('dialog').getByRole('textbox').fill(second)
+      await opened.check(`delete ${name}`)
+      await remove.press('Enter')
+      await page.waitForURL('**/connections')
+      await expect(
+        notes.service.client.connectedAccounts.get({ params: { nanoid: second } }),
+      ).rejects.toMatchObject({ slug: 'not_found' })
+      await opened.close()
+    },
+  )
+})
