@@ -3,18 +3,20 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { findServer } from './find-server.ts'
 import { runThroughNpx } from './run-through-npx.ts'
-import { extractYesOption } from './extract-yes-option.ts'
+import { hasYesOption } from './has-yes-option.ts'
 
 // The commands are in the package `plugboard-server`, so that agents do not install them. This
 // command starts the version that matches this package.
 
 const { version } = createRequire(import.meta.url)('plugboard/package.json') as { version: string }
-const { args, isConfirmed } = extractYesOption(process.argv.slice(2))
+const args = process.argv.slice(2)
 const server = findServer(version)
 
 if (server.command === null) {
-  process.exitCode = await runThroughNpx({ version, args, isConfirmed, ...server }, process)
+  process.exitCode = await runThroughNpx(
+    { version, args, isConfirmed: hasYesOption(args), ...server },
+    process,
+  )
 } else {
-  process.argv.splice(2, Infinity, ...args)
   await import(pathToFileURL(server.command).href)
 }

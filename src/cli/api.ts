@@ -9,18 +9,11 @@ type ApiOptions = ConnectionOptions & {
   query?: string[]
 }
 
-/** The client's function for an operation. */
-type Call = (input: {
-  params: object
-  query: object
-  body?: object
-  content?: Blob
-}) => Promise<unknown>
-
 /** `plugboard api`: calls any operation of the interface, as the contract declares it. */
 export const api = (): Command =>
   withConnection(
     new Command('api')
+      .summary('Call any operation of the REST API')
       .argument('[operation]', 'such as sessions.create; omit it to list all operations')
       .description('Call any operation of the REST API and print its response as JSON')
       .option('--json <body>', 'request body as a JSON object; - reads it from standard input')
@@ -52,21 +45,14 @@ export const api = (): Command =>
           ),
         )
       }
-      const { resource, operation, endpoint } = findOperation(name)
+      const operation = findOperation(name)
       const input = await readInput(options)
-      const client = await connectToService(options, endpoint.auth)
-      const call = (client as unknown as Record<string, Record<string, Call>>)[resource]?.[
-        operation
-      ]
-      await print(await call?.(input))
+      const client = await connectToService(options, operation.endpoint.auth)
+      const { callOperation } = await import('./api/call-operation.ts')
+      await print(await callOperation(client, operation.name, input))
     })
 
-const readInput = async ({
-  file,
-  json,
-  param,
-  query,
-}: ApiOptions): Promise<Parameters<Call>[0]> => {
+const readInput = async ({ file, json, param, query }: ApiOptions) => {
   const [{ parsePairs }, { readJsonObject }, { openFile }] = await Promise.all([
     import('./api/parse-pairs.ts'),
     import('./read-json-object.ts'),

@@ -17,6 +17,7 @@ type ConnectOptions = ConnectionOptions & {
 export const connect = (): Command =>
   withConnection(
     new Command('connect')
+      .summary("Connect a user's account")
       .argument('<toolkit>', 'slug of the toolkit')
       .description("Connect a user's account, so that tools of the toolkit can act on it")
       .requiredOption('--user <id>', 'your id of the user')

@@ -10,12 +10,14 @@ type DevOptions = {
   expose: boolean
   record?: string
   replay?: string
+  open: boolean
   json: boolean
 }
 
 /** `plugboard dev`: starts a development service, which needs no settings. */
 export const dev = (): Command =>
   new Command('dev')
+    .summary('Start a development service, which needs no settings')
     .description(
       'Start a development service: it needs no settings, and prints its keys on every start',
     )
@@ -51,9 +53,10 @@ export const dev = (): Command =>
         'replay the responses from such a folder instead of calling third parties',
       ).conflicts('record'),
     )
+    .option('--open', 'open the console in the browser, signed in', false)
     .option(
       '--json',
-      'print one line of JSON when ready: url, apiKey, userApiKey, orgApiKey, sample',
+      'print one line of JSON when ready: url, consoleUrl, apiKey, userApiKey, orgApiKey, sample',
       false,
     )
     .addHelpText(
@@ -66,13 +69,21 @@ export const dev = (): Command =>
       const { startDevelopment } = await import('./development/start-development.ts')
       const development = await startDevelopment(options, process.env)
       console.log(options.json ? toJsonLine(development) : await toScreen(development, options))
+      if (options.open) await openConsole(development)
       await stopped
       await development.close()
       process.exit(0)
     })
 
-const toJsonLine = ({ url, apiKey, userApiKey, orgApiKey, sample }: Development): string =>
-  JSON.stringify({ url, apiKey, userApiKey, orgApiKey, sample })
+const openConsole = async ({ url, consoleUrl }: Development): Promise<void> => {
+  const { openInBrowser } = await import('./open-in-browser.ts')
+  openInBrowser(consoleUrl ?? `${url}/console`)
+}
+
+const toJsonLine = (development: Development): string => {
+  const { url, consoleUrl, apiKey, userApiKey, orgApiKey, sample } = development
+  return JSON.stringify({ url, consoleUrl, apiKey, userApiKey, orgApiKey, sample })
+}
 
 const toScreen = async (development: Development, options: DevOptions): Promise<string> => {
   const { startScreen } = await import('./development/start-screen.ts')

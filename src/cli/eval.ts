@@ -6,7 +6,7 @@ import { evaluateSearches } from './eval/search.ts'
 /** `plugboard eval`; `plugboard eval <files>` is short for `plugboard eval run <files>`. */
 export const evaluate = (): Command =>
   new Command('eval')
-    .description('Evaluations: whether a model calls tools correctly')
-    .addCommand(runEvals(), { isDefault: true })
+    .description('Evaluate whether a model calls tools correctly')
+    .addCommand(runEvals())
     .addCommand(captureCases())
     .addCommand(evaluateSearches())

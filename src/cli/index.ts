@@ -12,5 +12,16 @@ if (major < 22 || (major === 22 && minor < 19)) {
 }
 
 module.enableCompileCache?.()
+// Node 22 warns that its SQLite is experimental; nobody who starts a service can act on that.
+const emitWarning = process.emitWarning.bind(process)
+process.emitWarning = (warning: string | Error, ...rest: never[]) => {
+  if (!String(warning).startsWith('SQLite is an experimental feature'))
+    emitWarning(warning, ...rest)
+}
+// Whoever reads the output may stop, such as `head`.
+process.stdout.on('error', (error) => {
+  if ('code' in error && error.code === 'EPIPE') process.exit(0)
+  throw error
+})
 const { run } = await import('./run.ts')
 await run(process.argv)

@@ -19,6 +19,7 @@ type ListenOptions = ConnectionOptions & {
 export const listen = (): Command =>
   withConnection(
     new Command('listen')
+      .summary('Print events as they happen, and forward them')
       .description(
         'Print the events of the project as they happen, and forward them to a local program during development',
       )

@@ -9,6 +9,7 @@ type SearchOptions = ConnectionOptions &
 export const search = (): Command =>
   withConnection(
     new Command('search')
+      .summary('Search tools as an agent does')
       .argument('<words...>', 'task, such as "create an issue"')
       .description(
         'Search like an agent: the primary and related tools that a session finds for a use case',

@@ -1,12 +1,14 @@
 import { readConfig, startService, type RunningService } from '../service/index.ts'
 import { checkPort } from './check-port.ts'
 import { CliError } from './cli-error.ts'
+import { needRestart, readEnvironment } from './read-environment.ts'
 import { startTracing } from './telemetry/start-tracing.ts'
 
 /** Starts the service with settings from the environment. */
 export const startProduction = async (
-  environment: Record<string, string | undefined>,
-): Promise<RunningService> => {
+  given: Record<string, string | undefined>,
+): Promise<Omit<RunningService, 'reload'> & { reload(): void }> => {
+  const environment = readEnvironment(given)
   if (!environment['PLUGBOARD_PUBLIC_URL']) {
     throw new CliError(
       'PLUGBOARD_PUBLIC_URL is not set, but links to connect pages, callbacks and files are built from it',
@@ -34,5 +36,15 @@ export const startProduction = async (
         ),
       )
   }
-  return { ...service, close }
+  const reload = () => {
+    try {
+      const now = readEnvironment(given)
+      service.reload(readConfig(now), needRestart(environment, now))
+    } catch (error) {
+      console.error(
+        `The settings could not be read again, and stay as they were: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+  return { ...service, reload, close }
 }

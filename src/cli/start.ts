@@ -4,6 +4,7 @@ import { unconfirmedLinks } from './unconfirmed-links.ts'
 /** `plugboard start`: starts the service for production, with all settings from the environment. */
 export const start = (): Command =>
   new Command('start')
+    .summary('Start the service for production')
     .description(
       'Start the service with settings from the environment; PLUGBOARD_PUBLIC_URL and PLUGBOARD_ROOT_KEYS are required',
     )
@@ -13,6 +14,7 @@ export const start = (): Command =>
       const stopped = stopSignal()
       const { startProduction } = await import('./start-production.ts')
       const service = await startProduction(process.env)
+      process.on('SIGHUP', service.reload)
       if (service.firstKeys) console.log(toNotice(service.firstKeys))
       await stopped
       await service.close()
@@ -32,6 +34,7 @@ const settings = `Settings:
   PLUGBOARD_EGRESS_ALLOW          addresses that requests may reach in addition to public ones, comma-separated:
                                   [project[:toolkit]=][purpose[+purpose…]@]host:port or CIDR (see README)
   PLUGBOARD_LOG_LEVEL             trace, debug, info, warn, error, fatal or silent (default: info)
+  PLUGBOARD_ACCESS_LOG_SHARE      share of requests, 0 to 1, that get a line in the log at info (default: 1)
   PLUGBOARD_TOOL_TIMEOUT_SECONDS  timeout of a call of a third-party API (default: 60)
   PLUGBOARD_MAX_RESPONSE_BYTES    maximum size of a response of a third-party API (default: 25 MiB)
   PLUGBOARD_MAX_UPLOAD_BYTES      maximum size of an uploaded file (default: 100 MiB)
@@ -44,7 +47,27 @@ const settings = `Settings:
   PLUGBOARD_RECIPES               folder with the operator's recipes, which projects add like those of the catalogue
   PLUGBOARD_PLANS                 folder with the operator's plans, for searches of sessions
   PLUGBOARD_RETENTION_DAYS        how long logs, stored results and files are kept (default: 30)
+  PLUGBOARD_EXTRA_CA              PEM file with certificate authorities that outbound requests trust in addition
+  PLUGBOARD_WORKBENCH_SECONDS     time that code in a workbench may compute per run (default: 30)
+  PLUGBOARD_RATE_LIMIT_PER_MINUTE requests of a key over all nodes (default: none)
+  PLUGBOARD_CORS_ORIGINS          origins whose pages may call REST and MCP, comma-separated (default: none)
+  PLUGBOARD_EMBEDDING_URL, PLUGBOARD_EMBEDDING_MODEL, PLUGBOARD_EMBEDDING_KEY
+                                  embedding model behind an OpenAI-compatible API: tools are also found by meaning;
+                                  PLUGBOARD_EMBEDDING=local uses one in the service itself
+  PLUGBOARD_ENRICHMENT_URL, PLUGBOARD_ENRICHMENT_MODEL, PLUGBOARD_ENRICHMENT_KEY
+                                  language model that writes use cases of tools; also PLUGBOARD_ENRICHMENT_LANGUAGES,
+                                  PLUGBOARD_ENRICHMENT_TOOLS, PLUGBOARD_ENRICHMENT_TOKENS_PER_DAY and
+                                  PLUGBOARD_ENRICHMENT_CONCURRENCY
+  PLUGBOARD_CONSOLE_ISSUER, PLUGBOARD_CONSOLE_CLIENT_ID, PLUGBOARD_CONSOLE_CLIENT_SECRET
+                                  OpenID provider with which people sign in to the console, and the application that is
+                                  registered there with <public URL>/console/sign-in/callback (default: none; then
+                                  plugboard admin link signs in)
+  PLUGBOARD_CONSOLE_ALLOW         who may sign in: e-mail addresses, @domains and group:names, comma-separated; groups
+                                  are those in the claim PLUGBOARD_CONSOLE_GROUPS_CLAIM (default: groups)
   PLUGBOARD_METRICS_PORT          port of GET /metrics for Prometheus, on PLUGBOARD_METRICS_HOST (default: none, 127.0.0.1)
+  PLUGBOARD_GRACE_SECONDS         how long requests under way may continue after that (default: 10 more than PLUGBOARD_TOOL_TIMEOUT_SECONDS)
+  PLUGBOARD_ENV_FILE              file with NAME=value lines for settings that are not set otherwise; SIGHUP reads it again for the
+                                  log level, the share of the access log and the allowed addresses
   PLUGBOARD_DRAIN_SECONDS         how long requests are still accepted after SIGTERM, while /readyz is 503 (default: 0)
   OTEL_EXPORTER_OTLP_ENDPOINT     OTLP collector, such as http://127.0.0.1:4318; requires the packages of the OpenTelemetry SDK`
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { runThroughNpx } from '../../src/bin/run-through-npx.ts'
-import { extractYesOption } from '../../src/bin/extract-yes-option.ts'
+import { hasYesOption } from '../../src/bin/has-yes-option.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -68,7 +68,7 @@ test('starts the server package of its own version that the project has', async 
   const place = createProject()
   installServer(place.project, version)
   const ran = await runPlugboard(place, ['dev', '--sample', '--yes'])
-  expect(ran).toEqual({ code: 7, stdout: '["dev","--sample"]\n', stderr: '' })
+  expect(ran).toEqual({ code: 7, stdout: '["dev","--sample","--yes"]\n', stderr: '' })
 })
 
 test('without the server package it says in one line how to get it', async () => {
@@ -97,6 +97,7 @@ test('with --yes, npx runs exactly this version, and no shell reads the argument
     `--package=plugboard-server@${version}`,
     '--',
     'plugboard-server',
+    '--yes',
     ...given,
   ])
 })
@@ -107,11 +108,9 @@ test('with --yes and no npx it says how to install the package', async () => {
   expect(ran.stderr).toContain(`npm install --save-dev plugboard-server@${version}`)
 })
 
-test('what follows -- is left as it is', () => {
-  expect(extractYesOption(['dev', '--', '--yes'])).toEqual({
-    args: ['dev', '--', '--yes'],
-    isConfirmed: false,
-  })
+test('what follows -- answers nothing', () => {
+  expect(hasYesOption(['accounts', 'delete', 'ca_1', '--yes'])).toBe(true)
+  expect(hasYesOption(['dev', '--', '--yes'])).toBe(false)
 })
 
 /** Streams that say they are a terminal, and what was written to them. */

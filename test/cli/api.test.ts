@@ -127,7 +127,7 @@ test('sends what it was given as it is', async () => {
 })
 
 test.runIf(isThorough)('tells what is wrong with what it was given', async () => {
-  expect((await run(['session.create'])).stderr).toContain('sessions.create, sessions.get')
+  expect((await run(['session.create'])).stderr).toContain('There are sessions.create, sessions.')
   expect((await run(['nothing'])).stderr).toContain('plugboard api lists all')
   expect((await run(['sessions.create', '--json', '[1]'])).stderr).toContain(
     '--json is not a JSON object',

@@ -164,7 +164,7 @@ test.runIf(isThorough)(
   async () => {
     const data = temporaryFolder()
     const first = await startDev(['--sample', '--data', data])
-    await runCli(['toolkits', 'delete', 'echo', '--data', data])
+    await runCli(['toolkits', 'delete', 'echo', '--yes', '--data', data])
     await first.stop()
     const second = await startDev(['--sample', '--data', data])
     expect(await versionsOf(second)).toEqual({ tracker: '00', calendar: '00', echo: '01' })

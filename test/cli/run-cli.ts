@@ -55,6 +55,7 @@ export const runCliUntil = (
 ): {
   shown: Promise<RegExpExecArray>
   ended: Promise<Run>
+  stdout(): string
   stderr(): string
   type(line: string): void
   interrupt(): void
@@ -77,6 +78,7 @@ export const runCliUntil = (
   return {
     shown,
     ended,
+    stdout: () => stdout,
     stderr: () => stderr,
     type: (line) => void child.stdin.write(`${line}\n`),
     interrupt: () => void child.kill('SIGINT'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toTyped } from '../../src/cli/development/to-typed.ts'
+import { toTyped } from '../../src/cli/to-typed.ts'
 
 test.each([
   [{}, 'plugboard connect tracker'],

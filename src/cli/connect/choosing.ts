@@ -1,5 +1,6 @@
 import { PlugboardError } from '../../client/index.ts'
 import { CliError } from '../cli-error.ts'
+import { prompt } from '../prompt.ts'
 
 type Values = Record<string, string>
 
@@ -27,18 +28,19 @@ export const choosing = async <Answer>(
 
 const choose = async ({ message, choices }: PlugboardError): Promise<Values> => {
   if (!process.stdin.isTTY) throw unchosen(message, choices)
-  const { isCancel, select } = await import('@clack/prompts')
-  const answer = await select({
-    message,
-    options: choices.map(({ label, values }) => ({
-      value: values,
-      label,
-      hint: Object.values(values).join(', '),
-    })),
-    maxItems: namedAtMost,
-  })
-  if (isCancel(answer)) throw new CliError('Nothing was connected')
-  return answer
+  return prompt(
+    ({ select }) =>
+      select({
+        message,
+        options: choices.map(({ label, values }) => ({
+          value: values,
+          label,
+          hint: Object.values(values).join(', '),
+        })),
+        maxItems: namedAtMost,
+      }),
+    'Nothing was connected',
+  )
 }
 
 const unchosen = (message: string, choices: PlugboardError['choices']): CliError =>

@@ -1,4 +1,5 @@
 import { CliError } from '../cli-error.ts'
+import { prompt } from '../prompt.ts'
 import { readStandardInput } from '../read-standard-input.ts'
 import type { AuthConfig } from './open-auth-config.ts'
 
@@ -13,6 +14,8 @@ export const collectValues = async (
   const missing = fields.filter(
     (field) => field.required && field.default === null && values[field.name] === undefined,
   )
+  const unknown = Object.keys(values).filter((given) => !fields.some(({ name }) => name === given))
+  if (missing.length > 0 && unknown.length > 0) throw isUnknown(unknown, fields)
   if (missing.length > 0 && !process.stdin.isTTY) throw isMissing(missing)
   for (const field of missing) values[field.name] = await ask(field)
   return values
@@ -49,13 +52,19 @@ const isMissing = (fields: Field[]): CliError =>
     suggestedFix: `Pass ${fields.map(({ name }) => `--value ${name}=…`).join(' ')}; --value ${fields[0]?.name ?? 'name'}=- reads one from standard input`,
   })
 
+/** The values are not repeated: they may be credentials. */
+const isUnknown = (unknown: string[], fields: Field[]): CliError =>
+  new CliError(`No credential is called ${unknown.join(', ')}`, {
+    suggestedFix: `The names are: ${namesOf(fields)}`,
+  })
+
 const ask = async (field: Field): Promise<string> => {
-  const { isCancel, password, text } = await import('@clack/prompts')
   const question = {
     message: field.displayName,
     validate: (value: string | undefined) => (value ? undefined : 'It is required'),
   }
-  const answer = field.is_secret ? await password(question) : await text(question)
-  if (isCancel(answer)) throw new CliError('Nothing was connected')
-  return answer
+  return prompt(
+    ({ password, text }) => (field.is_secret ? password(question) : text(question)),
+    'Nothing was stored',
+  )
 }

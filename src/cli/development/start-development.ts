@@ -24,6 +24,8 @@ export type DevelopmentOptions = {
 /** A running development service with the data for its start screen. */
 export type Development = {
   url: string
+  /** One-time link that signs in to the console; null where other machines could open it. */
+  consoleUrl: string | null
   apiKey: string
   userApiKey: string
   orgApiKey: string
@@ -99,6 +101,7 @@ export const startDevelopment = async (
     }).projects.getConfig()
     return {
       url,
+      consoleUrl: isLoopback(options.host) ? await service.createConsoleLink() : null,
       ...keys,
       sample: sample && toSample(sample),
       folder,

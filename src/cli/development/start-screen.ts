@@ -2,15 +2,22 @@ import { styleText } from 'node:util'
 import { unconfirmedLinks } from '../unconfirmed-links.ts'
 import { isLoopback } from './is-loopback.ts'
 import type { Development, DevelopmentOptions } from './start-development.ts'
-import { toTyped } from './to-typed.ts'
+import { toTyped } from '../to-typed.ts'
 
 /** The screen that `plugboard dev` prints when it is ready: its address, keys and next steps. */
 export const startScreen = (development: Development, options: DevelopmentOptions): string => {
-  const { url, apiKey, userApiKey, orgApiKey, sample, folder, engine } = development
+  const { url, consoleUrl, apiKey, userApiKey, orgApiKey, sample, folder, engine } = development
   return [
     '',
     `  ${styleText('bold', 'Plugboard is running')} at ${styleText('cyan', url)}`,
     '',
+    ...(consoleUrl === null
+      ? []
+      : [
+          `  Console ${styleText('dim', '(this link works once)')}`,
+          `    ${styleText('cyan', consoleUrl)}`,
+          '',
+        ]),
     ...toRows([
       [
         'Data',
@@ -44,7 +51,12 @@ export const startScreen = (development: Development, options: DevelopmentOption
         ]),
     ...(development.confirmsEveryLink
       ? []
-      : ['', ...unconfirmedLinks.split('\n').map((line) => `  ${styleText('dim', line)}`)]),
+      : [
+          '',
+          ...toTyped(unconfirmedLinks, process.env)
+            .split('\n')
+            .map((line) => `  ${styleText('dim', line)}`),
+        ]),
     '',
     '  Press Ctrl+C to stop it.',
     '',

@@ -20,15 +20,15 @@ export const listAvailableToolkits = (): Command =>
     })
     const { printList } = await import('../print-list.ts')
     printList(
-      { items, total_items: items.length },
-      ({ slug, summary, auth_schemes, featured_tools, triggers, installed }) => [
-        slug,
-        installed ? (installed.managed ? 'added' : 'imported') : '',
-        auth_schemes.length === 0 ? 'NO_AUTH' : auth_schemes.join(', '),
-        `${featured_tools} featured tools`,
-        `${triggers} triggers`,
-        summary,
-      ],
+      { items },
+      {
+        TOOLKIT: ({ slug }) => slug,
+        STATE: ({ installed }) => (installed ? (installed.managed ? 'added' : 'imported') : null),
+        AUTH: ({ auth_schemes }) => auth_schemes.join(', ') || 'NO_AUTH',
+        'FEATURED TOOLS': ({ featured_tools }) => featured_tools,
+        TRIGGERS: ({ triggers }) => triggers,
+        SUMMARY: ({ summary }) => summary,
+      },
       {
         json,
         nothing:

@@ -24,13 +24,13 @@ export const listToolkits = (): Command =>
       const { printList } = await import('../print-list.ts')
       printList(
         page,
-        ({ slug, meta, auth_schemes, no_auth }) => [
-          slug,
-          `${meta.tools_count} tools`,
-          meta.version,
-          no_auth ? 'NO_AUTH' : auth_schemes.join(', '),
-          firstSentence(meta.description),
-        ],
+        {
+          TOOLKIT: ({ slug }) => slug,
+          TOOLS: ({ meta }) => meta.tools_count,
+          VERSION: ({ meta }) => meta.version,
+          AUTH: ({ auth_schemes, no_auth }) => (no_auth ? 'NO_AUTH' : auth_schemes.join(', ')),
+          DESCRIPTION: ({ meta }) => firstSentence(meta.description),
+        },
         {
           json: options.json,
           nothing:

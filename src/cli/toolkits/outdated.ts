@@ -24,15 +24,16 @@ export const listOutdatedToolkits = (): Command =>
     ).filter(({ installed }) => reasonsOf(installed).length > 0)
     const { printList } = await import('../print-list.ts')
     printList(
-      { items, total_items: items.length },
-      ({ slug, installed }) => [
-        slug,
-        installed?.version ?? '',
-        reasonsOf(installed).join(', '),
-        installed?.current === false || installed?.description === 'changed'
-          ? `plugboard toolkits update ${slug}`
-          : '',
-      ],
+      { items },
+      {
+        TOOLKIT: ({ slug }) => slug,
+        VERSION: ({ installed }) => installed?.version ?? null,
+        REASON: ({ installed }) => reasonsOf(installed).join(', '),
+        'NEXT STEP': ({ slug, installed }) =>
+          installed?.current === false || installed?.description === 'changed'
+            ? `plugboard toolkits update ${slug}`
+            : null,
+      },
       {
         json,
         nothing: offline

@@ -1,11 +1,12 @@
 import type { Client } from '../../client/index.ts'
 import type { ImportReport } from '../../contract/index.ts'
 import { CliError } from '../cli-error.ts'
+import { prompt } from '../prompt.ts'
 import { addAndWait } from './add-and-wait.ts'
 import { toAddedTexts } from './run-add.ts'
 import { toDifference } from './to-report-text.ts'
 
-export type UpdateOptions = { acceptHostChange: boolean; yes: boolean; json: boolean }
+export type UpdateOptions = { acceptHostChange: boolean; yes?: boolean; json: boolean }
 
 /**
  * Reads the descriptions of added toolkits again, shows what that changes of their tools, and asks
@@ -54,7 +55,8 @@ const changesTools = ({ difference: { added, changed, removed } }: ImportReport)
 /** Without a terminal nobody can be asked. */
 const isConfirmed = async (): Promise<boolean> => {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false
-  const { confirm, isCancel } = await import('@clack/prompts')
-  const answer = await confirm({ message: 'Use these tools from now on?', output: process.stderr })
-  return !isCancel(answer) && answer
+  return prompt(
+    ({ confirm }) => confirm({ message: 'Use these tools from now on?', output: process.stderr }),
+    'Nothing was updated',
+  )
 }

@@ -11,14 +11,15 @@ export const updateToolkits = (): Command =>
       .description(
         'Read the descriptions of added toolkits again, show what changes, and use that once it is confirmed',
       )
-      .option('--yes', 'use the changes without asking', false)
+      .option('--yes', 'use the changes without asking')
       .option(
         '--accept-host-change',
         'allow the new version to talk to other hosts than the one before',
         false,
       )
       .option('--json', 'print the reports as JSON', false),
-  ).action(async (named: string[], options: ConnectionOptions & UpdateOptions) => {
+  ).action(async (named: string[], _: unknown, command: Command) => {
+    const options = command.optsWithGlobals<ConnectionOptions & UpdateOptions>()
     const client = await connectToService(options)
     const { listEveryAvailable } = await import('./list-every-available.ts')
     const added = (await listEveryAvailable(client, { installed: 'true' })).flatMap(

@@ -54,12 +54,19 @@ export const executeTool = (): Command =>
     })
     console.log(JSON.stringify(data, null, 2))
     if (error !== null)
-      throw new CliError(error, { suggestedFix: `The log entry of this call is ${log_id}` })
+      throw new CliError(error, {
+        suggestedFix: toNextStep(error, data) ?? `plugboard logs get ${log_id} shows this call`,
+      })
     // Standard output holds the data alone.
     if (paging) console.error(paging.message)
     if (selection)
       console.error(`${selection.message}\n${JSON.stringify(selection.shape ?? {}, null, 2)}`)
   })
+
+const toNextStep = (error: string, { toolkit, user_id: user }: Record<string, unknown>) =>
+  error.includes('has no active connection') && typeof toolkit === 'string'
+    ? `Run: plugboard connect ${toolkit} --user ${/^[\w@.-]+$/.test(String(user)) ? String(user) : '<id>'}`
+    : undefined
 
 /** The values of each argument; a repeated argument gets a list. */
 const uploadAll = async (

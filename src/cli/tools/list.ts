@@ -17,11 +17,13 @@ export const listTools = (): Command =>
       const page = await client.tools.list({
         query: { limit: options.limit, ...(options.toolkit && { toolkit_slug: options.toolkit }) },
       })
-      const [{ printList }, { toToolRow }] = await Promise.all([
+      const [{ printList }, { toolColumns }, { requireToolkits }] = await Promise.all([
         import('../print-list.ts'),
-        import('./to-tool-row.ts'),
+        import('./tool-columns.ts'),
+        import('./require-toolkits.ts'),
       ])
-      printList(page, toToolRow, {
+      if (page.items.length === 0) await requireToolkits(client, options.toolkit)
+      printList(page, toolColumns, {
         json: options.json,
         nothing:
           'There are no tools. Create some from an API description with plugboard toolkits import.',
