@@ -4,6 +4,7 @@
  * - `bin`: the commands and all that they load in a few files, which open in half the time that
  *   hundreds of small ones take.
  * - `service`, `contract` and `schema`: what `import 'plugboard-server'` loads, as tsc wrote it.
+ * - `assets`: Swagger UI, the console as Vite builds it, and the element for pages of users.
  * - `catalogue`: the recipes, and of simple-icons the icons that they name.
  * - `package.json`: of `src/server`, with the exact version of `plugboard` in the place of a link.
  */
@@ -18,6 +19,8 @@ import {
 } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'rolldown'
+import { buildConnections } from '../src/connections-element/build.ts'
+import { buildConsole } from '../src/console/build.ts'
 import { collectIcons } from '../src/service/logos/collect-icons.ts'
 import { licensesOf } from './licenses-of.ts'
 
@@ -114,6 +117,11 @@ copy(
   ['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE', 'NOTICE'],
   'assets',
 )
+writeFileSync(
+  join(target, 'assets/console-LICENSES.txt'),
+  licensesOf(await buildConsole(join(target, 'assets/console'))),
+)
+await buildConnections(join(target, 'assets/connections'))
 copy(
   'src/catalogue',
   readdirSync(join(root, 'src/catalogue')).filter((name) => name.endsWith('.yaml')),

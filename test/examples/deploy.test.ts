@@ -1,5 +1,11 @@
 import { manifest, serverManifest } from '../package/manifest.ts'
-import { imageInstalls, readmeInstalls, suggestedInstalls } from '../package/install-lines.ts'
+import {
+  imageCommand,
+  imageEnvironment,
+  imageInstalls,
+  readmeInstalls,
+  suggestedInstalls,
+} from '../package/install-lines.ts'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -37,12 +43,15 @@ const expectSettings = (given: Record<string, string>) => {
   return {
     port: config.port,
     metricsPort: config.metrics?.port,
-    drainSeconds: (config.drainMs ?? 0) / 1000,
+    // After its drain the service waits for answers under way, then for jobs.
+    stopSeconds:
+      ((config.drainMs ?? 0) + (config.graceMs ?? config.toolTimeoutMs + 10_000)) / 1000 +
+      jobsSeconds,
   }
 }
 
-/** How long the service takes at most to end after its drain: answers under way, then jobs. */
-const graceSeconds = 20
+/** How long jobs that are under way may take when the service ends. */
+const jobsSeconds = 10
 
 const ports = z.array(z.object({ name: z.string(), containerPort: z.number() }))
 const probe = z.object({ httpGet: z.object({ path: z.string(), port: z.string() }) })
@@ -88,7 +97,7 @@ test('the Kubernetes example names settings, ports and paths that are there', ()
   // Nobody's secret lies in an example.
   expect(secret).toEqual({ PLUGBOARD_ROOT_KEYS: '', DATABASE_URL: '' })
 
-  const { port, metricsPort, drainSeconds } = expectSettings({
+  const { port, metricsPort, stopSeconds } = expectSettings({
     ...texts.parse(objects.get('ConfigMap')?.['data']),
     ...secret,
   })
@@ -109,7 +118,7 @@ test('the Kubernetes example names settings, ports and paths that are there', ()
     { path: '/healthz', port: 'http' },
     { path: '/readyz', port: 'http' },
   ])
-  expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(drainSeconds + graceSeconds)
+  expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(stopSeconds)
   for (const kind of ['Service', 'PodDisruptionBudget'])
     expect(JSON.stringify(objects.get(kind))).toContain(JSON.stringify(selector.matchLabels))
 })
@@ -128,11 +137,11 @@ test('the compose example names settings, ports and files that are there', () =>
     })
     .parse(parse(read('compose.yaml')))
   const { plugboard, balancer } = compose.services
-  const { port, metricsPort, drainSeconds } = expectSettings({
+  const { port, metricsPort, stopSeconds } = expectSettings({
     ...plugboard.environment,
     PLUGBOARD_PUBLIC_URL: 'http://localhost:8080',
   })
-  expect(Number.parseInt(plugboard.stop_grace_period)).toBeGreaterThan(drainSeconds + graceSeconds)
+  expect(Number.parseInt(plugboard.stop_grace_period)).toBeGreaterThan(stopSeconds)
   // The file lies where the context and its name lead.
   expect([plugboard.build.context, plugboard.build.dockerfile]).toEqual([
     '../..',
@@ -146,6 +155,82 @@ test('the compose example names settings, ports and files that are there', () =>
   const asked = [...read('compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name)
   const given = [...read('.env.example').matchAll(/^(\w+)=/gm)].map(([, name]) => name)
   expect(new Set(asked)).toEqual(new Set(given))
+})
+
+test('the compose example of one node names settings and the volume of the image', () => {
+  const { services, volumes } = z
+    .object({
+      services: z.strictObject({
+        plugboard: z.object({
+          build: z.object({ context: z.string(), dockerfile: z.string() }),
+          environment: texts,
+          ports: z.array(z.string()),
+          volumes: z.tuple([z.string()]),
+          read_only: z.literal(true),
+          stop_grace_period: z.string(),
+        }),
+      }),
+      volumes: z.record(z.string(), z.null()),
+    })
+    .parse(parse(read('compose.sqlite.yaml')))
+  const { environment, ports: published, volumes: mounted, ...node } = services.plugboard
+  const { port, stopSeconds } = expectSettings({
+    ...environment,
+    PLUGBOARD_PUBLIC_URL: 'http://localhost:8787',
+  })
+  expect(Number.parseInt(node.stop_grace_period)).toBeGreaterThan(stopSeconds)
+  expect(published).toEqual([`127.0.0.1:${port}:${port}`])
+  const [name = '', folder] = mounted[0].split(':')
+  expect(Object.keys(volumes)).toEqual([name])
+  expect(imageEnvironment()['PLUGBOARD_DATA']).toBe(folder)
+})
+
+test('the image runs as another user, writes to its volume alone, and reports its health', () => {
+  const text = read('Dockerfile')
+  const lines = text.split('\n').map((line) => line.split(' ')[0])
+  const environment = imageEnvironment()
+  const { NODE_ENV: mode, ...settings } = environment
+  expect(mode).toBe('production')
+  expectSettings({
+    ...settings,
+    PLUGBOARD_METRICS_HOST: '0.0.0.0',
+    PLUGBOARD_METRICS_PORT: '9464',
+    PLUGBOARD_PUBLIC_URL: 'https://tools.example',
+  })
+  expect(text).toContain(`RUN mkdir ${environment['PLUGBOARD_DATA']} && chown node:node`)
+  expect(text).toContain(`\nVOLUME ${environment['PLUGBOARD_DATA']}\n`)
+  expect(lines.indexOf('USER')).toBeGreaterThan(lines.lastIndexOf('RUN'))
+  expect(lines.lastIndexOf('CMD')).toBeGreaterThan(lines.indexOf('USER'))
+  expect(lines.filter((line) => line === 'HEALTHCHECK')).toHaveLength(1)
+  expect(imageCommand().slice(0, 1)).toEqual(['node'])
+  // What the build reads reaches it, what is a developer's own does not.
+  const ignored = read('Dockerfile.dockerignore').split('\n')
+  expect(ignored.indexOf('*')).toBeLessThan(ignored.indexOf('!src'))
+  for (const name of ['**/node_modules', '**/.plugboard', '**/.env'])
+    expect(ignored).toContain(name)
+})
+
+test('the unit of systemd gives the service its folder and its time to stop', () => {
+  const unit = read('plugboard.service')
+  const valueOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+  const environment = Object.fromEntries(
+    valueOf('Environment')
+      .split(' ')
+      .map((pair) => pair.split('=') as [string, string]),
+  )
+  const { NODE_ENV: mode, ...settings } = environment
+  expect(mode).toBe('production')
+  const { stopSeconds } = expectSettings({
+    ...settings,
+    PLUGBOARD_HOST: '0.0.0.0',
+    PLUGBOARD_METRICS_HOST: '0.0.0.0',
+    PLUGBOARD_METRICS_PORT: '9464',
+    PLUGBOARD_PUBLIC_URL: 'https://tools.example',
+  })
+  expect(Number(valueOf('TimeoutStopSec'))).toBeGreaterThan(stopSeconds)
+  expect(environment['PLUGBOARD_DATA']).toBe(`/var/lib/${valueOf('StateDirectory')}`)
+  expect(valueOf('ExecStart')).toBe(`/usr/bin/${imageCommand().join(' ')}`)
+  expect(valueOf('ExecReload')).toBe('/bin/kill -HUP $MAINPID')
 })
 
 test('the image, the README and the command install what the package was tested with', () => {

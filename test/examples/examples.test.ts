@@ -131,3 +131,10 @@ test('the program of the README creates an issue', async () => {
     await model.close()
   }
 })
+
+test('the example of a page with connections makes a token for its own origin', async () => {
+  const { code, stdout } = await runExample('connections-page.ts')
+
+  expect(stdout).toMatch(/\nOK\n$/)
+  expect(code).toBe(0)
+})

@@ -82,6 +82,7 @@ export const checkCommands = async (folder: string, report: Report): Promise<voi
     await checkAccounts(commands, ready)
     await checkToolkits(commands, { folder, service: ready.url, mcpServer: mcp.url })
     await checkTools(commands, folder)
+    await checkResources(commands, folder)
     // Parsed in a thread, whose file lies beside the command.
     const large = join(root, 'node_modules/@figma/rest-api-spec/openapi/openapi.yaml')
     const toolkit = ['toolkits', 'import', large, '--slug', 'figma']
@@ -216,6 +217,46 @@ const checkTools = async ({ runs, shows }: Commands, folder: string): Promise<vo
     ['projects.updateConfig', '{"require_connection_confirmation": true}'],
   ] as const)
     await runs(`plugboard api ${operation} --json '${body}'`, ['api', operation, '--json', body])
+}
+
+/** Commands on what the project has; the tracker stands in for GitHub. */
+const checkResources = async (
+  { plugboard, runs, shows }: Commands,
+  folder: string,
+): Promise<void> => {
+  for (const command of [
+    'accounts --user ada',
+    'auth-configs --toolkit github',
+    'sessions create --user ada --toolkit github',
+    'triggers types --toolkit github',
+    'deliveries --status dead',
+    'users page ada',
+    'admin link',
+    '--help',
+    'completion bash',
+    'completion --help',
+  ])
+    await runs(`plugboard ${command}`, command.replace('github', 'tracker').split(' '))
+  await runs('plugboard mcp create "Support tools" --toolkit github', [
+    'mcp',
+    'create',
+    'Support tools',
+    '--toolkit',
+    'tracker',
+  ])
+  // Nobody of this name has connected anything.
+  await run(plugboard, ['tools', 'execute', 'TRACKER_LIST_ISSUES', '--user', 'nobody'], folder)
+  const errors = ['logs', '--status', 'error', '--follow']
+  await shows(`plugboard ${errors.join(' ')}`, errors, /^log_/m)
+  const made = await run(plugboard, ['sessions', 'create', '--user', 'ada', '--json'], folder)
+  const [session = ''] = /trs_\w+/.exec(made.output) ?? []
+  await runs('plugboard approvals --session trs_… --status pending', [
+    'approvals',
+    '--session',
+    session,
+    '--status',
+    'pending',
+  ])
 }
 
 /** What needs no running service: recorded answers of models stand in for the model. */

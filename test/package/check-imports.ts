@@ -7,6 +7,7 @@ const peersAtRunTime: Record<string, string> = {
   './ai': 'ai',
   './anthropic': '@anthropic-ai/sdk',
   './langchain': '@langchain/core',
+  './connections/react': 'react',
   './evals/vitest': 'vitest',
 }
 

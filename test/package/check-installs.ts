@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { checkImage } from './check-image.ts'
 import { imageInstalls, readmeInstalls, suggestedInstalls } from './install-lines.ts'
 import type { Report } from './report.ts'
 import { run } from './run.ts'
@@ -20,10 +21,10 @@ export const checkInstalls = async (
     const problem = await install(join(folder, `beside-${index}`), [tarballs, packages])
     report.check(`npm install ${packages.join(' ')}`, problem)
   }
-  report.check(
-    'the install line of the Dockerfile',
-    await install(join(folder, 'image'), [[...tarballs, ...imageInstalls()]]),
-  )
+  const image = join(folder, 'image')
+  const problem = await install(image, [[...tarballs, ...imageInstalls()]])
+  report.check('the install line of the Dockerfile', problem)
+  if (problem === null) await checkImage(image, report)
 }
 
 const install = async (folder: string, steps: string[][]): Promise<string | null> => {

@@ -19,3 +19,17 @@ export const imageInstalls = (): string[] => {
 
 /** Those that the command names where they are missing. */
 export const suggestedInstalls = (): string[] => tracingPackages.split(' ')
+
+/** What the last `CMD` of the Dockerfile runs. */
+export const imageCommand = (): string[] =>
+  JSON.parse(
+    [...read('examples/deploy/Dockerfile').matchAll(/^CMD (\[.*\])$/gm)].at(-1)?.[1] ?? '[]',
+  ) as string[]
+
+/** The variables that the Dockerfile sets. */
+export const imageEnvironment = (): Record<string, string> =>
+  Object.fromEntries(
+    [...read('examples/deploy/Dockerfile').matchAll(/^ENV (.+)$/gm)].flatMap(([, line = '']) =>
+      line.split(' ').map((pair) => pair.split('=') as [string, string]),
+    ),
+  )
