@@ -43,12 +43,18 @@ const capabilities = [
   'plans',
   'sessions',
   'workbench',
+  'users',
+  'connections',
   'mcp',
   'project-events',
   'webhooks',
+  'activity',
   'triggers',
+  'usage',
   'pages',
+  'console',
   'migration',
+  'admin',
 ]
 
 const shared = ['src/contract/', 'src/schema/', 'src/service/service-error.ts']
@@ -73,13 +79,19 @@ const serviceRules: ImportRule[] = [
     uses: ['src/contract/', 'src/service/platform/public-error.ts'],
     packages: [],
   },
-  ...['index.ts', 'main.ts', 'capabilities.ts', 'config.ts', 'read-model-settings.ts'].map(
-    (name): ImportRule => ({
-      folder: `src/service/${name}`,
-      uses: ['src/service/', 'src/contract/'],
-      packages: ['*'],
-    }),
-  ),
+  ...[
+    'index.ts',
+    'main.ts',
+    'open-admin.ts',
+    'capabilities.ts',
+    'config.ts',
+    'read-model-settings.ts',
+    'unknown-settings.ts',
+  ].map((name): ImportRule => ({
+    folder: `src/service/${name}`,
+    uses: ['src/service/', 'src/contract/'],
+    packages: ['*'],
+  })),
 ]
 
 const nodeModules = [
@@ -154,6 +166,39 @@ const architecture: Architecture = {
       packages: ['*'],
     },
     { folder: 'src/server/', uses: ['src/service/index.ts'], packages: [] },
+    // Runs in browsers, bundled; `build.ts` does that.
+    {
+      folder: 'src/console/build.ts',
+      uses: ['src/contract/contract.ts', 'src/console/'],
+      packages: ['vite', ...nodeModules],
+    },
+    {
+      folder: 'src/console/cached-build.ts',
+      uses: [],
+      packages: ['node:crypto', 'node:fs', 'node:path'],
+    },
+    {
+      folder: 'src/console/',
+      uses: ['src/client/', 'src/contract/'],
+      packages: ['preact', 'preact-iso', '@preact/signals'],
+    },
+    // Runs in browsers without any package; React is optional.
+    {
+      folder: 'src/connections-element/build.ts',
+      uses: ['src/connections-element/', 'src/console/cached-build.ts'],
+      packages: ['rolldown', 'node:path'],
+    },
+    {
+      folder: 'src/connections-element/react.ts',
+      uses: ['src/connections-element/'],
+      packages: ['react'],
+    },
+    {
+      folder: 'src/connections-element/',
+      uses: ['src/contract/endpoint.ts'],
+      usesTypes: ['src/contract/'],
+      packages: [],
+    },
     // Starts the commands of the other package: Node's modules alone, so that nothing waits for them.
     { folder: 'src/bin/', uses: [], packages: nodeModules },
     { folder: 'src/service-moved.ts', uses: [], packages: [] },
@@ -170,6 +215,7 @@ const architecture: Architecture = {
         'src/schema/',
         'src/sample/',
         'src/service/index.ts',
+        'src/service/open-admin.ts',
         'src/service/platform/secrets/index.ts',
       ],
       packages: ['*'],
@@ -275,7 +321,17 @@ test('no circle ties the files or folders of the provider, types included', () =
 })
 
 /** Whose files hold no circle, types included. */
-const rooms = ['schema', 'evals', 'sample', 'cli', 'client', 'contract', 'webhooks', 'bin']
+const rooms = [
+  'schema',
+  'evals',
+  'sample',
+  'cli',
+  'client',
+  'contract',
+  'webhooks',
+  'bin',
+  'connections-element',
+]
 
 test.each(rooms)('no circle ties the files of %s or its folders, types included', (room) => {
   const inRoom = files.filter(({ path }) => isIn(path, `src/${room}/`))

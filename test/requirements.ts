@@ -1,11 +1,14 @@
 import { accounts } from './requirements/accounts.ts'
+import { activity } from './requirements/activity.ts'
 import { adapters } from './requirements/adapters.ts'
 import { approvePage } from './requirements/approve-page.ts'
 import { authConfigs } from './requirements/auth-configs.ts'
 import { authentication } from './requirements/authentication.ts'
 import { bounds } from './requirements/bounds.ts'
 import { catalog } from './requirements/catalog.ts'
+import { connections } from './requirements/connections.ts'
 import { connectPage } from './requirements/connect-page.ts'
+import { console } from './requirements/console.ts'
 import { conventions } from './requirements/conventions.ts'
 import { evalsRunners } from './requirements/evals-runners.ts'
 import { evalCases } from './requirements/eval-cases.ts'
@@ -47,13 +50,16 @@ import { zod } from './requirements/zod.ts'
  */
 export const requirements = {
   ...accounts,
+  ...activity,
   ...adapters,
   ...approvePage,
   ...authConfigs,
   ...authentication,
   ...bounds,
   ...catalog,
+  ...connections,
   ...connectPage,
+  ...console,
   ...conventions,
   ...evalsRunners,
   ...evalCases,

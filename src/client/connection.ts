@@ -10,6 +10,8 @@ export type ClientOptions = {
   userApiKey?: string | undefined
   /** Organization key (`pbo_…`), for operations on projects. */
   orgApiKey?: string | undefined
+  /** Connect token of one user (`pbt_…`), in a browser, for `connections`. */
+  connectToken?: string | undefined
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
   /** Timeout in milliseconds of a call including its retries; default: 60,000. */
@@ -33,6 +35,7 @@ const keyHeaders = {
   apiKey: 'x-api-key',
   userApiKey: 'x-user-api-key',
   orgApiKey: 'x-org-api-key',
+  connectToken: 'x-connect-token',
 } as const
 
 /**

@@ -1,10 +1,14 @@
 import { createAccounts } from './accounts/index.ts'
 import { createApprovals } from './approvals/index.ts'
+import { createActivity } from './activity/index.ts'
+import { createAdmin } from './admin/index.ts'
 import { createAvailableToolkits } from './available-toolkits/index.ts'
 import { createAuthConfigs } from './auth-configs/index.ts'
+import { createUserConnections } from './connections/index.ts'
 import { createCatalog } from './catalog/index.ts'
 import type { Config } from './config.ts'
 import { mergeHandlers, type Capability } from './endpoint/index.ts'
+import { createConsole } from './console/index.ts'
 import { createDescriptions } from './descriptions/index.ts'
 import { createDiagnosis } from './diagnosis/index.ts'
 import { createExecution } from './execution/index.ts'
@@ -14,12 +18,15 @@ import { createMcp } from './mcp/index.ts'
 import { createMigration } from './migration/index.ts'
 import { createPages } from './pages/index.ts'
 import { createPlans } from './plans/index.ts'
+import type { Migrations } from './platform/database/index.ts'
 import { type Platform } from './platform/open-platform.ts'
 import { createProjectEvents } from './project-events/index.ts'
 import { createProjects } from './projects/index.ts'
 import { createSearch } from './search/index.ts'
 import { createSessions } from './sessions/index.ts'
 import { createTriggers } from './triggers/index.ts'
+import { createUsage } from './usage/index.ts'
+import { createUsers } from './users/index.ts'
 import { createWebhooks } from './webhooks/index.ts'
 import { createWorkbench } from './workbench/index.ts'
 
@@ -66,6 +73,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
   const accounts = createAccounts(platform, {
     ...base,
     authConfigs: authConfigs.api,
+    recordActivity: (...noted) => activity.api.record(...noted),
     checkConnection: (project, given) => execution.api.checkConnection(project, given),
     inspectAccount: (project, given) => execution.api.inspectAccount(project, given),
   })
@@ -90,8 +98,10 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     localEmbedding: config.localEmbedding,
     enrichment: config.enrichment,
   })
+  const { tickets } = projects.api
   const approvals = createApprovals(platform, {
     ...base,
+    tickets,
     sessions: { open: (project, id) => sessions.api.sessions.open(project, id) },
   })
   const plans = createPlans(platform, { ...base, curated: config.plans })
@@ -105,10 +115,19 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     approvals: approvals.api,
     plans: plans.api,
     workbench: () => workbench.api.workbench,
+    recordActivity: (...noted) => activity.api.record(...noted),
   })
   const workbench = createWorkbench(platform, {
     sessions: sessions.api,
     computeMs: config.workbenchMs,
+  })
+  const users = createUsers(platform, {
+    retention: () => allRetention(),
+    findProject: projects.api.get,
+    deleteAccount: accounts.api.accounts.delete,
+    deleteSession: sessions.api.sessions.delete,
+    forget: [plans.api.forgetUser, (...user) => mcp.api.rotateAllUrlsOfUser(...user)],
+    longestCallMs: config.toolTimeoutMs,
   })
   const running = {
     ...base,
@@ -117,6 +136,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     execution: execution.api,
     approvals: approvals.api,
   }
+  const connections = createUserConnections(platform, { ...running, tickets })
   const mcp = createMcp(platform, {
     ...running,
     sessions: sessions.api,
@@ -128,16 +148,36 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     projects: projects.api,
     describeEvent: projectEvents.api.describeEvent,
     attemptTimeoutMs: config.webhookTryMs,
+    recordActivity: (...noted) => activity.api.record(...noted),
     announce: config.onApprovalRequested,
   })
+  const activity = createActivity(platform, {
+    ...running,
+    projectEvents: projectEvents.api,
+    longestCallMs: config.toolTimeoutMs,
+  })
   const triggers = createTriggers(platform, running)
+  const usage = createUsage(platform, { logs: execution.api.logs })
   const pages = createPages(platform, running)
+  const webConsole = createConsole(platform, {
+    projects: projects.api,
+    rootKeys: config.rootKeys,
+    signIn: config.consoleSignIn,
+  })
   const migration = createMigration(platform, {
     finders: {
       CONNECTED_ACCOUNT: accounts.api.accounts.findByUuid,
       AUTH_CONFIG: authConfigs.api.authConfigs.findByUuid,
       TRIGGER_INSTANCE: triggers.api.instances.findByUuid,
     },
+  })
+  const admin = createAdmin(platform, {
+    checkProof: webConsole.api.checkProof,
+    migrations: () => allMigrations(),
+    retention: () => allRetention(),
+    projects: projects.api,
+    users: users.api,
+    recoverDeliveries: webhooks.api.recover,
   })
   const capabilities = [
     logos,
@@ -155,17 +195,35 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     plans,
     sessions,
     workbench,
+    users,
+    connections,
     mcp,
     projectEvents,
     webhooks,
+    activity,
     triggers,
+    usage,
     pages,
+    webConsole,
     migration,
+    admin,
   ] as const
+  const all: readonly Capability[] = capabilities
+  const allMigrations = (): Migrations =>
+    Object.assign({}, platform.migrations, ...all.map(({ migrations = {} }) => migrations))
+  // Referencing tables first, so that no deletion cascades to very many rows.
+  const allRetention = () => [
+    ...all.toReversed().flatMap(({ retention = [] }) => retention),
+    ...platform.retention,
+  ]
   return {
-    capabilities: capabilities as readonly Capability[],
+    capabilities: all,
+    migrations: allMigrations(),
+    retention: allRetention(),
     handlers: mergeHandlers(capabilities),
+    admin: admin.api,
     projects: projects.api,
     authConfigs: authConfigs.api,
+    webConsole: webConsole.api,
   }
 }

@@ -9,6 +9,7 @@ import {
   type OAuthAppsFile,
 } from './auth-configs/index.ts'
 import { defaultUploadLimits, type UploadLimits } from './files/index.ts'
+import { readConsoleSettings, type ConsoleSignIn } from './console/index.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
 import { readModelSettings } from './read-model-settings.ts'
 import { defaultBytesInFlight, type ByteLimits } from './platform/byte-budget.ts'
@@ -23,6 +24,7 @@ import type {
   LocalModules,
   ModelEndpoint,
 } from './search/index.ts'
+import { describeUnknownSettings } from './unknown-settings.ts'
 import { PlanFilesError, readPlanFiles, type CuratedPlan } from './plans/index.ts'
 
 /** Everything that an operator can configure. The environment is only read here. */
@@ -42,9 +44,13 @@ export type Config = {
   egressAllow: string[]
   /** Origins whose pages may call the service from a browser; absent: none. */
   corsOrigins?: string[]
+  /** The OpenID provider with which people sign in to the console; absent: one-time links only. */
+  consoleSignIn?: ConsoleSignIn
   /** Certificates (PEM) of additional authorities that outbound calls trust. */
   extraCa?: string
   logLevel: string
+  /** Share of requests, 0 to 1, that get a line in the log at `info`; absent: all. */
+  accessLogShare?: number
   toolTimeoutMs: number
   maximumResponseBytes: number
   /**
@@ -91,6 +97,11 @@ export type Config = {
    */
   drainMs?: number
   /**
+   * How long requests under way may continue after that; absent: ten seconds more than a call of a
+   * tool may take.
+   */
+  graceMs?: number
+  /**
    * Records the responses of third parties by connected account, or replays them: for development
    * and evaluations.
    */
@@ -133,10 +144,20 @@ const environmentSchema = z.object({
   PLUGBOARD_ROOT_KEYS: z.string().optional(),
   PLUGBOARD_EGRESS_ALLOW: z.string().default(''),
   PLUGBOARD_CORS_ORIGINS: z.string().default(''),
+  PLUGBOARD_CONSOLE_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  PLUGBOARD_CONSOLE_CLIENT_ID: z.string().optional(),
+  PLUGBOARD_CONSOLE_CLIENT_SECRET: z.string().optional(),
+  PLUGBOARD_CONSOLE_ALLOW: z.string().default(''),
+  PLUGBOARD_CONSOLE_GROUPS_CLAIM: z.string().min(1).default('groups'),
   PLUGBOARD_EXTRA_CA: z.string().optional(),
   PLUGBOARD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info'),
+  PLUGBOARD_ACCESS_LOG_SHARE: z.coerce
+    .number({ error: 'must be a number' })
+    .min(0)
+    .max(1)
+    .default(1),
   PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
   PLUGBOARD_MAX_RESPONSE_BYTES: wholeNumber(25 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
   PLUGBOARD_BYTES_IN_FLIGHT: wholeNumber(defaultBytesInFlight.total, 1024 * 1024, 2 ** 40),
@@ -180,6 +201,13 @@ const environmentSchema = z.object({
     .optional(),
   PLUGBOARD_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   PLUGBOARD_DRAIN_SECONDS: wholeNumber(0, 0, 600),
+  PLUGBOARD_GRACE_SECONDS: z.coerce
+    .number({ error: 'must be a number' })
+    .int()
+    .min(0)
+    .max(7200)
+    .optional(),
+  PLUGBOARD_ENV_FILE: z.string().optional(),
 })
 
 /** Reads the settings; `defaults` are used for variables that are not set. */
@@ -187,6 +215,11 @@ export const readConfig = (
   environment: Record<string, string | undefined>,
   defaults: Record<string, string> = {},
 ): Config => {
+  const unknown = describeUnknownSettings(
+    Object.keys(withoutEmpty(environment)),
+    Object.keys(environmentSchema.shape),
+  )
+  if (unknown !== undefined) throw new ConfigError(unknown)
   const given = Object.fromEntries(
     Object.entries({ ...defaults, ...withoutEmpty(environment) }).filter(
       ([name]) => name in environmentSchema.shape,
@@ -227,10 +260,12 @@ export const readConfig = (
     rootKeys: variables.PLUGBOARD_ROOT_KEYS,
     egressAllow: toEgressAllow(variables.PLUGBOARD_EGRESS_ALLOW),
     corsOrigins: toCorsOrigins(variables.PLUGBOARD_CORS_ORIGINS),
+    ...toConsoleSettings(variables),
     ...(variables.PLUGBOARD_EXTRA_CA !== undefined && {
       extraCa: readCertificates(variables.PLUGBOARD_EXTRA_CA),
     }),
     logLevel: variables.PLUGBOARD_LOG_LEVEL,
+    accessLogShare: variables.PLUGBOARD_ACCESS_LOG_SHARE,
     toolTimeoutMs: variables.PLUGBOARD_TOOL_TIMEOUT_SECONDS * 1000,
     maximumResponseBytes: variables.PLUGBOARD_MAX_RESPONSE_BYTES,
     bytesInFlight: toByteLimits(
@@ -256,6 +291,9 @@ export const readConfig = (
       metrics: { host: variables.PLUGBOARD_METRICS_HOST, port: variables.PLUGBOARD_METRICS_PORT },
     }),
     drainMs: variables.PLUGBOARD_DRAIN_SECONDS * 1000,
+    ...(variables.PLUGBOARD_GRACE_SECONDS !== undefined && {
+      graceMs: variables.PLUGBOARD_GRACE_SECONDS * 1000,
+    }),
     checkAnswers: false,
   }
 }
@@ -273,6 +311,12 @@ const withoutEmpty = (environment: Record<string, string | undefined>): Record<s
       (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
     ),
   )
+
+const toConsoleSettings = (variables: Parameters<typeof readConsoleSettings>[0]) => {
+  const settings = readConsoleSettings(variables)
+  if ('problem' in settings) throw new ConfigError(settings.problem)
+  return settings
+}
 
 const toModelSettings = (variables: Parameters<typeof readModelSettings>[0]) => {
   const settings = readModelSettings(variables)

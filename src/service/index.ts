@@ -9,6 +9,7 @@
  * process.once('SIGTERM', () => service.close())
  */
 export { oauthApps, type OAuthApps } from './auth-configs/index.ts'
+export { linkProof } from './console/index.ts'
 export { ConfigError, readConfig, type Config } from './config.ts'
 export { startService, type RunningService } from './main.ts'
 export type { EmbeddingModel } from './search/index.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { serve } from './http/index.ts'
+import { measureMigrations } from './platform/measure-platform.ts'
 import { openPlatform, type Closer, type Overrides } from './platform/open-platform.ts'
 import { createRetention } from './platform/retention/index.ts'
 import type { FirstKeys } from './projects/index.ts'
@@ -11,9 +12,23 @@ export type RunningService = {
   url: string
   /** The keys of the first project, if this start created it; they cannot be read again. */
   firstKeys: FirstKeys | null
+  /** Creates the address of a one-time link that signs its owner in to the console. */
+  createConsoleLink(): Promise<string>
+  /**
+   * Takes over what can change while the service runs: log level, share of the access log, and the
+   * addresses that requests may reach. `needRestart`: names of settings that changed, too, and wait
+   * for a restart.
+   */
+  reload(
+    settings: Pick<Config, 'logLevel' | 'accessLogShare' | 'egressAllow'>,
+    needRestart?: readonly string[],
+  ): void
   /** Finishes pending requests, releases background jobs, and closes everything. */
   close(): Promise<void>
 }
+
+/** A call that takes all of its time is still answered. */
+const graceAfterToolsMs = 10_000
 
 /** Starts the service: from the configuration to a listening server. */
 export const startService = async (
@@ -30,7 +45,7 @@ export const startService = async (
 }
 
 /** In reverse order of opening. */
-const closeAll = async (closers: Closer[]): Promise<void> => {
+export const closeAll = async (closers: Closer[]): Promise<void> => {
   for (const close of closers.splice(0).toReversed()) await close()
 }
 
@@ -40,23 +55,19 @@ const start = async (
   closers: Closer[],
 ): Promise<RunningService> => {
   const platform = await openPlatform(config, overrides, closers)
-  const { capabilities, handlers, projects, authConfigs } = createCapabilities(platform, config)
+  const { capabilities, migrations, retention, handlers, projects, authConfigs, webConsole } =
+    createCapabilities(platform, config)
   for (const { close } of capabilities) if (close) closers.push(close)
-  createRetention({ ...platform, scopeDeleted: 'project.deleted' }, [
-    // Referencing tables first, so that no deletion cascades to very many rows.
-    ...capabilities.toReversed().flatMap(({ retention = [] }) => retention),
-    ...platform.retention,
-  ])
-  await platform.database.migrate(
-    Object.assign({}, platform.migrations, ...capabilities.map(({ migrations }) => migrations)),
-  )
+  createRetention({ ...platform, scopeDeleted: 'project.deleted' }, retention)
+  await platform.database.migrate(migrations)
+  measureMigrations(platform, migrations)
   await projects.checkRootKeys()
   // Listens before it creates the first keys, which are shown only once: a failure to listen must
   // not lose them.
   const server = await serve(
     platform,
-    { capabilities, handlers, authenticate: projects.authenticate },
-    config,
+    { capabilities, handlers, authenticate: webConsole.authenticate },
+    { ...config, graceMs: config.graceMs ?? config.toolTimeoutMs + graceAfterToolsMs },
     closers,
   )
   const firstKeys = await projects.createFirst()
@@ -77,6 +88,15 @@ const start = async (
   return {
     url: server.url,
     firstKeys,
+    createConsoleLink: webConsole.createLink,
+    reload: (settings, needRestart = []) => {
+      platform.reload(settings)
+      server.logShare(settings.accessLogShare ?? 1)
+      platform.log.info(
+        { logLevel: settings.logLevel, egressAllow: settings.egressAllow.length, needRestart },
+        'The settings were read again',
+      )
+    },
     close: async () => {
       // A load balancer must notice first; until then requests are answered.
       server.drain()

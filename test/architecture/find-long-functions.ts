@@ -12,7 +12,7 @@ export const findLongFunctions = (
   maximumLines: number,
 ): LongFunction[] => {
   const lineAt = toLines(text)
-  const functions = walkSyntax(text).flatMap((node) => {
+  const functions = walkSyntax(text, path).flatMap((node) => {
     const range = rangeOf(node)
     return range ? [{ from: lineAt(range.start), to: lineAt(range.end), ...range }] : []
   })

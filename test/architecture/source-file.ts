@@ -33,7 +33,7 @@ export const readSourceFiles = (folders: string[]): SourceFile[] =>
 const listFiles = (folder: string): string[] =>
   readdirSync(root, { withFileTypes: true }).some((entry) => entry.name === folder)
     ? readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+        .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
         .map((name) => `${folder}/${name}`)
     : []
 
@@ -42,7 +42,7 @@ const listFiles = (folder: string): string[] =>
  * string is none.
  */
 export const parseSourceFile = (path: string, text: string): SourceFile => {
-  const nodes = walkSyntax(text)
+  const nodes = walkSyntax(text, path)
   return {
     path,
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),

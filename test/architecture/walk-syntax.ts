@@ -3,7 +3,9 @@ import { parseAst } from 'vitest/node'
 export type SyntaxNode = { type: string } & Record<string, unknown>
 
 /** Every node of a TypeScript file. */
-export const walkSyntax = (text: string): SyntaxNode[] => [...walk(parseAst(text, { lang: 'ts' }))]
+export const walkSyntax = (text: string, path = ''): SyntaxNode[] => [
+  ...walk(parseAst(text, { lang: path.endsWith('.tsx') ? 'tsx' : 'ts' })),
+]
 
 const walk = function* (value: unknown): Generator<SyntaxNode> {
   if (typeof value !== 'object' || value === null) return

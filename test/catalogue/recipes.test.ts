@@ -64,11 +64,17 @@ const whyNotImported = ({ description: { kind }, slug }: Recipe): string | undef
   return undefined
 }
 
+const withoutUseCases = ({ tools }: Recipe): string[] =>
+  tools.flatMap(({ featured, use_cases: useCases, slug, operation }) =>
+    featured && useCases.length === 0 ? [slug ?? operation ?? ''] : [],
+  )
+
 describe('recipes of the catalogue', () => {
   it.each(recipeSlugs)('%s', { timeout: 240_000 }, async (slug) => {
     verifies('catalogue.recipes', 'catalogue.secrets')
     const recipe = readRecipe(slug)
     expect(recipe.slug).toBe(slug)
+    expect(withoutUseCases(recipe)).toEqual([])
     const reason = whyNotImported(recipe)
     if (reason !== undefined) {
       for (const column of ['import', 'secret arguments']) table.set(slug, column, reason)

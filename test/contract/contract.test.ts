@@ -48,10 +48,14 @@ test('GET and DELETE have no body', () => {
 })
 
 /**
- * POSTs that only read, that make the same of the same however often they arrive, or a file that
- * nobody uses and that expires.
+ * POSTs that only read, that make the same of the same however often they arrive, or a file or
+ * token that nobody uses and that expires.
  */
 const repeatable = new Set([
+  'connectTokens.create',
+  'connections.confirm',
+  'connections.decide',
+  'connections.link',
   'files.requestUpload',
   'files.upload',
   'mcp.generate',

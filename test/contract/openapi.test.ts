@@ -113,6 +113,7 @@ test('opens each operation with the keys that the service accepts for it', () =>
     'ApiKeyAuth',
     'UserApiKeyAuth',
     'OrgApiKeyAuth',
+    'ConnectTokenAuth',
   ])
   expect(operationOf('sessions.create').security).toEqual([
     { ApiKeyAuth: [] },
@@ -177,7 +178,7 @@ test('describes an answer that goes on as server-sent events, with how to go on 
     parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name),
   ).toEqual(['Last-Event-ID'])
   for (const { name } of operations)
-    if (name !== 'triggerInstances.events')
+    if (!['triggerInstances.events', 'logs.activity'].includes(name))
       expect(JSON.stringify(operationOf(name)), name).not.toContain('text/event-stream')
 })
 

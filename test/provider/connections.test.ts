@@ -14,6 +14,7 @@ const often = { intervalMs: 20 }
 const accountRecord = {
   id: 'ca_1',
   user_id: 'ada',
+  name: null,
   toolkit: { slug: 'notes' },
   auth_config: { id: 'ac_1', auth_scheme: 'API_KEY', is_svc_managed: false, is_disabled: false },
   status_reason: 'The user said no',
@@ -21,6 +22,7 @@ const accountRecord = {
   identity: null,
   verification: 'none',
   verified_at: null,
+  expires_at: null,
   created_at: '2026-11-21T00:00:00.000Z',
   updated_at: '2026-11-21T00:00:00.000Z',
   state: { authScheme: 'API_KEY', val: {} },

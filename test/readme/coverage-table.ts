@@ -5,13 +5,13 @@ import { listed, specified } from '../requirements/operations.ts'
 const resources: [title: string, groups: string[], sentence: string][] = [
   [
     'sessions',
-    ['sessions'],
+    ['sessions', 'approvals'],
     'what an agent works in: search, meta tools, execution, approvals, stored results',
   ],
   [
     'tools',
-    ['tools', 'logs'],
-    'schemas and versions, execution, the credentialed proxy, the log of executions',
+    ['tools', 'logs', 'usage'],
+    'schemas and versions, execution, the credentialed proxy, the log of executions, usage, a stream of what happens',
   ],
   ['files', ['files'], 'uploads for tools that take a file'],
   ['toolkits', ['toolkits'], 'detail, versions and categories; imports of OpenAPI descriptions'],
@@ -22,8 +22,13 @@ const resources: [title: string, groups: string[], sentence: string][] = [
   ],
   [
     'connected accounts',
-    ['connectedAccounts'],
-    'connecting, links for users, refresh, confirmation',
+    ['connectedAccounts', 'users'],
+    'connecting, links for users, refresh, confirmation; the users who have some',
+  ],
+  [
+    'connections',
+    ['connectTokens', 'connections'],
+    'what a user manages in their own browser, with a connect token',
   ],
   [
     'triggers',

@@ -72,7 +72,7 @@ const namedPaths = (text: string): string[] =>
 const words = new Set(
   ['src', 'test', 'adapters', 'examples'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'))
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))
       .flatMap((name) => readFileSync(join(root, folder, name), 'utf8').match(/\w+/g) ?? []),
   ),
 )

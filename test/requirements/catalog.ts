@@ -265,7 +265,7 @@ export const catalog = {
   },
   'search.recipe': {
     source: 'rule 9.35',
-    says: "Searches find toolkits and tools by a recipe's aliases, summary, tags and examples, and of equal tools the featured ones first",
+    says: "Searches find toolkits and tools by a recipe's aliases, summary, use cases, tags and examples, and of equal tools the featured ones first",
   },
   'imports.recipe.kinds': {
     source: 'rule 9.24',
@@ -309,11 +309,15 @@ export const catalog = {
   },
   'imports.long-answers': {
     source: 'rule 9.27',
-    says: 'Arguments are described completely; a long answer by an outline of at most 16,000 characters, and completely when a tool is asked for with whole_output',
+    says: 'Arguments are described completely up to 1 Mi characters, and the report names tools with more; a long answer by an outline of at most 16,000 characters, and completely when a tool is asked for with whole_output',
+  },
+  'imports.stored-length': {
+    source: 'rule 9.6',
+    says: 'A request that is longer than 64 Mi characters as it is stored is 400, and no import',
   },
   'imports.stored-definitions': {
     source: 'rule 9.27',
-    says: 'A definition that the tools of a description share is stored once, by its content; a tool has changed when a definition has that it leads to',
+    says: 'A definition that the tools of a description share is stored once, by its content, and a toolkit has at most 10,000; a tool has changed when a definition has that it leads to',
   },
   'imports.files': {
     source: 'rule 9.20',
@@ -516,6 +520,14 @@ export const catalog = {
   'logs.list': {
     source: 'rule 10.11',
     says: 'GET logs/tool_executions lists executions, newest first, by tool_slugs, toolkit_slugs, session_ids, user_ids and status, in pages',
+  },
+  'usage.counts': {
+    source: 'rule 10.20',
+    says: 'GET usage counts calls, failures and durations by hour or day, also of each tool, toolkit or user, each call once',
+  },
+  'usage.range': {
+    source: 'rule 10.20',
+    says: 'GET usage refuses times that are none, and ranges that are empty or too long',
   },
   'logs.unknown': { source: 'spec 7', says: 'An unknown log entry is 404' },
 

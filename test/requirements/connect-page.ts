@@ -1,6 +1,18 @@
 import type { Requirement } from '../requirements.ts'
 
 export const connectPage = {
+  'connect-page.languages': {
+    source: 'product',
+    says: 'The pages to connect and to approve are in English, German, French, Spanish, Japanese or Portuguese: as their address says by `lang`, also after the provider, or as the browser prefers',
+  },
+  'connect-page.scopes': {
+    source: 'product',
+    says: 'Before users go to a provider they see what it will be asked to allow, in the words of the toolkit',
+  },
+  'connect-page.project': {
+    source: 'product',
+    says: 'A project that was given no name is "the application", never "default"',
+  },
   'connect-page.spelling': {
     source: 'rule 2.5',
     says: 'A page to connect or to approve opens only under the address that the service wrote: encoded characters, dot segments and empty segments are refused',

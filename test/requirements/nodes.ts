@@ -33,4 +33,16 @@ export const nodes = {
     source: 'product',
     says: 'Each change of a record that was answered with success is kept, however many others change other fields of it at the same time on other nodes',
   },
+  'nodes.clock': {
+    source: 'product',
+    says: 'What a clock that was far ahead has stored as due is done when it is right again: polls, schedules, jobs, deliveries and renewals of credentials',
+  },
+  'start.reload': {
+    source: 'product',
+    says: 'SIGHUP reads PLUGBOARD_ENV_FILE again: log level, share of the access log and allowed addresses change at once, what needs a restart is named, and a file that is not valid changes nothing',
+  },
+  'start.grace': {
+    source: 'product',
+    says: 'A service that stops finishes requests under way for as long as its grace, by default longer than a call of a tool may take, and then cuts them',
+  },
 } satisfies Record<string, Requirement>

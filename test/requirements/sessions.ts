@@ -434,6 +434,10 @@ export const sessions = {
   },
 
   // Approvals
+  'sessions.list': {
+    source: 'rule 5.27',
+    says: 'GET tool_router/session lists the sessions of a project, newest first, by users, in pages',
+  },
   'sessions.approvals.config': {
     source: 'rule 6.1',
     says: 'approvals {tags?, tools?} in the configuration names the calls that a person confirms',

@@ -9,6 +9,22 @@ export const telemetry = {
     source: 'product',
     says: 'A label of a figure has at most 200 values; what comes after is counted together',
   },
+  'telemetry.metrics.outage': {
+    source: 'product',
+    says: 'GET /metrics is answered within a second whatever the database does; what could not be read keeps its last value, and a figure shows how old it is',
+  },
+  'telemetry.metrics.platform': {
+    source: 'product',
+    says: 'The figures show the version, whether the node is ready, unknown migrations, when each schedule last succeeded, how late polls are, the room on the disk of the data folder, and when added certificates expire',
+  },
+  'telemetry.access-log': {
+    source: 'product',
+    says: 'At `info` a request is one line with method, operation, status, time, project and key, without texts of its address; health checks are none, and a setting takes a share of the others',
+  },
+  'telemetry.outages': {
+    source: 'product',
+    says: 'An outage of the database is one line when it begins, one a minute, and one when it is over with the number of requests that failed',
+  },
   'telemetry.traces': {
     source: 'product',
     says: 'With an OpenTelemetry SDK registered, one trace leads from the agent tool by the client, the service and the execution to the call of the third party',

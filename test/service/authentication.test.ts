@@ -95,7 +95,9 @@ describe.each(Object.entries(opens))('%s', (name, opened: readonly EndpointAuth[
       expect(error).toMatchObject({
         slug: 'unauthorized',
         code: 1100,
-        suggested_fix: expect.stringMatching(/x-(org-|user-)?api-key/),
+        suggested_fix: expect.stringMatching(
+          operation.endpoint.auth === 'ticket' ? /x-connect-token/ : /x-(org-|user-)?api-key/,
+        ),
       })
     }
     expect(refused).toEqual(

@@ -189,7 +189,7 @@ describe('toolkits whose recipes come with the service', () => {
     expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('Verdict: ready') })
     expect(added.stdout).toContain('plugboard toolkits setup salesforce')
     const none = await run(['outdated'])
-    expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining('All toolkits') })
+    expect(none).toMatchObject({ code: 0, stderr: expect.stringContaining('All toolkits') })
     const updated = await run(['update', 'hubspot'])
     expect(updated).toMatchObject({ code: 0, stdout: expect.stringContaining('0 added') })
     const unknown = await run(['update', 'nothing'])

@@ -108,3 +108,21 @@ it.each([
   verifies('search.enrichment.settings')
   expect(() => read(settings)).toThrow(problem)
 })
+
+it('a variable that is no setting is refused, and the nearest setting is named', () => {
+  const keys = { PLUGBOARD_ROOT_KEYS: `1:${Buffer.alloc(32, 1).toString('base64')}` }
+  const read = (given: Record<string, string>) => () => readConfig({ ...keys, ...given })
+  expect(read({ PLUGBOARD_RETENTION_DAY: '5' })).toThrow(
+    'PLUGBOARD_RETENTION_DAY is no setting; did you mean PLUGBOARD_RETENTION_DAYS?',
+  )
+  expect(read({ PLUGBOARD_NONSENSE: '1' })).toThrow(/PLUGBOARD_NONSENSE is no setting\. /)
+  expect(
+    read({
+      PLUGBOARD_API_KEY: 'of a client',
+      PLUGBOARD_NOTHING: '',
+      PLUGBOARD_SERVICE_HOST: '10.0.0.1',
+      PLUGBOARD_PORT_8787_TCP_ADDR: '10.0.0.1',
+      OTHER_SETTING: '1',
+    }),
+  ).not.toThrow()
+})

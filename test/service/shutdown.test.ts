@@ -37,6 +37,23 @@ it('a service that is closed finishes the calls under way and takes no more', as
   await closed
 })
 
+it('a service that is closed cuts calls that take longer than its grace', async () => {
+  verifies('start.grace')
+  const arrived = Promise.withResolvers<void>()
+  const upstream = await startUpstream(() => arrived.resolve())
+  const service = await startService({ egressAllow: [upstream.host], graceMs: 100 })
+  await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })
+  const call = fetch(`${service.url}/api/v3/tools/execute/OPEN_LIST_NOTES`, {
+    method: 'POST',
+    headers: { 'x-api-key': service.apiKey, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  const cut = expect(call).rejects.toThrow('fetch failed')
+  await arrived.promise
+  await service.close()
+  await cut
+})
+
 it(
   'a service that is closed does not wait for a connection on which nothing was ever asked',
   { timeout: 60_000 },

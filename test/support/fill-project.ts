@@ -31,9 +31,13 @@ export type FilledProject = Record<
   | 'trigger'
   | 'triggerUuid'
   | 'webhook'
-  | 'mcpServer',
+  | 'mcpServer'
+  | 'connectToken',
   string
 >
+
+/** Whose pages may use the connect tokens of filled projects. */
+export const pageOrigin = 'https://app.example'
 
 /** A new project of the first organization, and a client with its key. */
 export const createProject = async (
@@ -153,6 +157,9 @@ export const fillProject = async (
   })
   await client.mcp.createInstance({ params: { serverId: server.id }, body: { user_id: user } })
   await client.mcp.rotateUrls({ params: { serverId: server.id }, body: { user_id: user } })
+  const connect = await client.connectTokens.create({
+    body: { user_id: user, allowed_origins: [pageOrigin] },
+  })
   await untilEvent(client)
   return {
     project: project.id,
@@ -163,6 +170,7 @@ export const fillProject = async (
     triggerUuid: instance.deprecated.uuid,
     webhook: webhook.id,
     mcpServer: server.id,
+    connectToken: connect.token,
     user,
     secret,
     authConfig: auth_config.id,

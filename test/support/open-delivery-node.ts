@@ -85,6 +85,7 @@ export const openDeliveryNode = async ({
     outbound,
     clock,
     attemptTimeoutMs,
+    recordActivity: () => {},
     ...(random && { random }),
   })
 

@@ -36,6 +36,8 @@ export type AuthorizationServerOptions = {
   resources?: boolean
   /** Takes pushed authorization requests (RFC 9126), and says so. */
   pushed?: boolean
+  /** What it says of each user besides `sub`, by scopes `email` and `profile` from its userinfo. */
+  userClaims?: Record<string, unknown>
   /** How long the token endpoint takes to answer. */
   tokenDelayMs?: number
   /** Default: a free one. */
@@ -139,6 +141,7 @@ const configure = ({
   documents,
   resources = false,
   pushed = false,
+  userClaims,
 }: AuthorizationServerOptions) => ({
   clients: clients.map((client) => ({
     redirect_uris: redirectUris,
@@ -152,8 +155,24 @@ const configure = ({
   })),
   adapter: createMemoryAdapter(),
   jwks: { keys: [signingKey()] },
-  findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id }) }),
-  scopes: ['openid', 'offline_access', 'read', 'write'],
+  findAccount: (_context: unknown, id: string) => ({
+    accountId: id,
+    claims: () => ({ sub: id, ...userClaims }),
+  }),
+  scopes: [
+    'openid',
+    'offline_access',
+    'read',
+    'write',
+    ...(userClaims ? ['email', 'profile'] : []),
+  ],
+  ...(userClaims && {
+    claims: {
+      openid: ['sub'],
+      email: ['email', 'email_verified'],
+      profile: ['name', 'groups'],
+    },
+  }),
   cookies: { keys: ['a key for the cookies of a test'] },
   features: {
     clientCredentials: { enabled: true },

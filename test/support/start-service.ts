@@ -25,6 +25,8 @@ export type TestService = {
     path: string,
     options?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<{ status: number; headers: Headers; body: any }> // eslint-disable-line typescript/no-explicit-any -- a test looks into answers of every shape
+  /** The address of a one-time link that signs in to the console. */
+  createConsoleLink(): Promise<string>
   close(): Promise<void>
 }
 
@@ -115,6 +117,7 @@ export const startService = async ({
         body: /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text,
       }
     },
+    createConsoleLink: service.createConsoleLink,
     close,
   }
 }

@@ -123,19 +123,20 @@ const ask = async (
   const chunks = Array.from({ length: Math.max(1, Math.ceil(slugs.length / chunkSize)) }, (_, at) =>
     slugs.slice(at * chunkSize, (at + 1) * chunkSize),
   )
-  try {
-    const answers = await Promise.all(
-      chunks.map(async (chunk) => {
-        const query = chunk.length === 0 ? {} : { tool_slugs: chunk }
-        const answer = await core.client.sessions.tools(
-          { params, query },
-          { signal, timeoutMs, ifNoneMatch },
-        )
-        learn(core, { etag: answer.tools_etag, askedAt })
-        return keep(core, answer, chunk)
-      }),
+  const askChunk = async (chunk: readonly string[]): Promise<LoadedTools> => {
+    const query = chunk.length === 0 ? {} : { tool_slugs: [...chunk] }
+    const answer = await core.client.sessions.tools(
+      { params, query },
+      { signal, timeoutMs, ifNoneMatch },
     )
-    return answers.reduce(merge)
+    learn(core, { etag: answer.tools_etag, askedAt })
+    const loaded = await keep(core, answer, chunk)
+    const rest = answer.left_out ?? []
+    const isLess = rest.length > 0 && rest.length < chunk.length
+    return isLess ? merge(loaded, await askChunk(rest)) : loaded
+  }
+  try {
+    return (await Promise.all(chunks.map(askChunk))).reduce(merge)
   } catch (error) {
     if (!(error instanceof PlugboardError) || error.slug !== 'not_modified') throw error
     learn(core, { askedAt })

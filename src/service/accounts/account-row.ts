@@ -23,6 +23,8 @@ export type ConnectedAccount = {
   status: AccountStatus
   statusReason: string | null
   isDisabled: boolean
+  /** As its user or the project named it. */
+  name: string | null
   /** What the account holds, secrets included: `val` of its state. */
   values: Record<string, unknown>
   /** What it held can't be read any more: it counts as EXPIRED. */
@@ -70,6 +72,7 @@ export const newAccountRow = (
     status,
     status_reason: null,
     is_disabled: 0,
+    name: null,
     ...toInspectionColumns(about),
     values: encryptValues(project, id, values),
     version: 0,
@@ -153,6 +156,7 @@ const toReadAccount = (row: AccountRow, values: Record<string, unknown>): Connec
   status: row.status,
   statusReason: row.status_reason,
   isDisabled: row.is_disabled === 1,
+  name: row.name,
   values,
   isDamaged: false,
   ...readInspection(row),

@@ -91,6 +91,17 @@ export const createAccountRules = (parts: {
       })
     },
 
+    rename: async (project: Project, id: string, name: string | null): Promise<void> => {
+      const updated_at = parts.clock.now().toISOString()
+      await parts.database.transaction(async (transaction) => {
+        const renamed = await accountStore(transaction).modify(project.id, id, () => ({
+          name,
+          updated_at,
+        }))
+        if (!renamed) throw unknownAccount(id)
+      })
+    },
+
     delete: async (project: Project, id: string): Promise<void> => {
       const row = await store.find(project.id, id)
       if (!row) throw unknownAccount(id)

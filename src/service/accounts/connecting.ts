@@ -3,7 +3,8 @@ import type { Choice } from './inspection.ts'
 
 /** What the connect page shows. */
 export type ConnectView = {
-  project: { name: string; logoUrl: string | null }
+  /** A name of null: the project was given none. */
+  project: { name: string | null; logoUrl: string | null }
   toolkit: { slug: string; name: string; logo: string | null }
   userId: string
   /**
@@ -12,6 +13,9 @@ export type ConnectView = {
    */
   fields: FieldDescriptor[]
   known: Record<string, string>
+  /** What the provider will be asked to allow; the rest is counted. */
+  scopes: { name: string; description: string | null }[]
+  moreScopes: number
   /**
    * Set when the user then goes to the provider: its origin, which the page's policy must let the
    * form lead to.

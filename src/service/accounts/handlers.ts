@@ -27,111 +27,119 @@ export const accountHandlers = ({
   createAccount,
   confirmConnection,
   keepAlive,
-}: Parts): Handlers<typeof contract.connectedAccounts> => ({
-  create: async ({ body }, { project }) => {
-    const { account, authConfig, redirectUrl } = await createAccount(
-      project,
-      body.auth_config.id,
-      body.connection,
-      body.validate_credentials,
-    )
-    return {
-      status: 201,
-      body: {
-        id: account.id,
-        connectionData: toInitiated(toState(project, { account, authConfig }), account),
-        status: account.status,
-        ...toOwnerFields(account),
-        redirect_url: redirectUrl,
-        redirect_uri: redirectUrl,
-        deprecated: { uuid: account.uuid, authConfigUuid: authConfig.uuid },
-      },
-    }
-  },
-  link: async ({ body }, { project }) => {
-    const authConfig = await authConfigs.get(project, body.auth_config_id)
-    const {
-      user_id: userId,
-      callback_url: callbackUrl,
-      confirmation,
-      connection_data: values,
-    } = body
-    const link = await links.create(project, authConfig, {
-      userId,
-      callbackUrl,
-      confirmation,
-      values,
+}: Parts): Handlers<typeof contract.connectedAccounts> => {
+  const read = async (project: Project, id: string) => {
+    const account = await accounts.get(project, id)
+    return toRecord(project, {
+      account,
+      authConfig: await authConfigs.get(project, account.authConfigId),
     })
-    return { status: 201, body: { ...toLinkResponse(link), expires_at: link.expiresAt } }
-  },
-  refresh: async ({ params, body }, { project }) => {
-    const account = await accounts.get(project, params.nanoid)
-    const authConfig = await authConfigs.get(project, account.authConfigId)
-    // A provider that is away, or does not renew, leaves the account as it is.
-    if (account.status === 'ACTIVE')
-      await keepAlive.renew(project, { account, authConfig }).catch(unlessCredentialError)
-    const { status } =
-      account.status === 'ACTIVE' ? await accounts.get(project, account.id) : account
-    if (!canStillConnect(status))
-      return { status: 200, body: { id: account.id, status, redirect_url: null } }
-    const link = await links.renew(project, account, authConfig, {
-      callbackUrl: body.callback_url ?? body.redirect_url,
-      confirmation: body.confirmation,
-    })
-    return {
-      status: 200,
-      body: {
-        id: account.id,
-        status: (await accounts.get(project, account.id)).status,
-        redirect_url: link.url,
-      },
-    }
-  },
-  confirm: async ({ params: { nanoid: id }, body }, { project }) => ({
-    status: 200,
-    body: {
-      id,
-      status: await confirmConnection(project, { id, code: body.code, userId: body.user_id }),
+  }
+
+  return {
+    create: async ({ body }, { project }) => {
+      const { account, authConfig, redirectUrl } = await createAccount(
+        project,
+        body.auth_config.id,
+        body.connection,
+        body.validate_credentials,
+      )
+      return {
+        status: 201,
+        body: {
+          id: account.id,
+          connectionData: toInitiated(toState(project, { account, authConfig }), account),
+          status: account.status,
+          ...toOwnerFields(account),
+          redirect_url: redirectUrl,
+          redirect_uri: redirectUrl,
+          deprecated: { uuid: account.uuid, authConfigUuid: authConfig.uuid },
+        },
+      }
     },
-  }),
-  list: async ({ query }, { project }) => {
-    const filter = {
-      userIds: query.user_ids,
-      toolkits: query.toolkit_slugs,
-      authConfigIds: query.auth_config_ids,
-      ids: query.connected_account_ids,
-      statuses: query.statuses,
-    }
-    const page = await accounts.list(
-      project,
-      filter,
-      { by: query.order_by ?? 'created_at', direction: query.order_direction ?? 'desc' },
-      query,
-    )
-    return {
+    link: async ({ body }, { project }) => {
+      const authConfig = await authConfigs.get(project, body.auth_config_id)
+      const {
+        user_id: userId,
+        callback_url: callbackUrl,
+        confirmation,
+        connection_data: values,
+      } = body
+      const link = await links.create(project, authConfig, {
+        userId,
+        callbackUrl,
+        confirmation,
+        values,
+      })
+      return { status: 201, body: { ...toLinkResponse(link), expires_at: link.expiresAt } }
+    },
+    refresh: async ({ params, body }, { project }) => {
+      const account = await accounts.get(project, params.nanoid)
+      const authConfig = await authConfigs.get(project, account.authConfigId)
+      // A provider that is away, or does not renew, leaves the account as it is.
+      if (account.status === 'ACTIVE')
+        await keepAlive.renew(project, { account, authConfig }).catch(unlessCredentialError)
+      const { status } =
+        account.status === 'ACTIVE' ? await accounts.get(project, account.id) : account
+      if (!canStillConnect(status))
+        return { status: 200, body: { id: account.id, status, redirect_url: null } }
+      const link = await links.renew(project, account, authConfig, {
+        callbackUrl: body.callback_url ?? body.redirect_url,
+        confirmation: body.confirmation,
+      })
+      return {
+        status: 200,
+        body: {
+          id: account.id,
+          status: (await accounts.get(project, account.id)).status,
+          redirect_url: link.url,
+        },
+      }
+    },
+    confirm: async ({ params: { nanoid: id }, body }, { project }) => ({
       status: 200,
-      body: { ...page, items: page.items.map((item) => toRecord(project, item)) },
-    }
-  },
-  get: async ({ params }, { project }) => {
-    const account = await accounts.get(project, params.nanoid)
-    return {
+      body: {
+        id,
+        status: await confirmConnection(project, { id, code: body.code, userId: body.user_id }),
+      },
+    }),
+    list: async ({ query }, { project }) => {
+      const filter = {
+        userIds: query.user_ids,
+        toolkits: query.toolkit_slugs,
+        authConfigIds: query.auth_config_ids,
+        ids: query.connected_account_ids,
+        statuses: query.statuses,
+      }
+      const page = await accounts.list(
+        project,
+        filter,
+        { by: query.order_by ?? 'created_at', direction: query.order_direction ?? 'desc' },
+        query,
+      )
+      return {
+        status: 200,
+        body: { ...page, items: page.items.map((item) => toRecord(project, item)) },
+      }
+    },
+    get: async ({ params }, { project }) => ({
       status: 200,
-      body: toRecord(project, {
-        account,
-        authConfig: await authConfigs.get(project, account.authConfigId),
-      }),
-    }
-  },
-  delete: async ({ params }, { project }) => {
-    await accounts.delete(project, params.nanoid)
-    return { status: 200, body: { success: true } }
-  },
-  setStatus: async ({ params, body }, { project }) => {
-    await accounts.setEnabled(project, params.nanoid, body.enabled)
-    return { status: 200, body: { success: true } }
-  },
-})
+      body: await read(project, params.nanoid),
+    }),
+    update: async ({ params, body }, { project }) => {
+      await accounts.rename(project, params.nanoid, body.name)
+      return { status: 200, body: await read(project, params.nanoid) }
+    },
+    delete: async ({ params }, { project }) => {
+      await accounts.delete(project, params.nanoid)
+      return { status: 200, body: { success: true } }
+    },
+    setStatus: async ({ params, body }, { project }) => {
+      await accounts.setEnabled(project, params.nanoid, body.enabled)
+      return { status: 200, body: { success: true } }
+    },
+  }
+}
 
 const toRecord = (
   project: Project,
@@ -151,7 +159,9 @@ const toRecord = (
     status: account.status,
     status_reason: account.statusReason,
     is_disabled: account.isDisabled,
+    name: account.name,
     ...toOwnerFields(account),
+    expires_at: account.expiresAt,
     created_at: account.createdAt,
     updated_at: account.updatedAt,
     state,

@@ -1,6 +1,6 @@
 import type { AuthConfigsApi } from '../auth-configs/index.ts'
 import type { Catalog } from '../catalog/index.ts'
-import type { Capability } from '../endpoint/index.ts'
+import type { Capability, RecordActivity } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
 import { createAccountRules, type CheckConnection } from './account.ts'
@@ -22,16 +22,17 @@ type Needs = {
   authConfigs: AuthConfigsApi
   checkConnection: CheckConnection
   inspectAccount: InspectAccount
+  recordActivity: RecordActivity
 }
 
 /** Connected accounts: how users connect them, and how their credentials stay valid. */
 export const createAccounts = (platform: Platform, needs: Needs) => {
-  const { projects, catalog, checkConnection, inspectAccount } = needs
+  const { projects, catalog, checkConnection, inspectAccount, recordActivity } = needs
   const { authConfigs, redirects } = needs.authConfigs
   const revocations = createRevocations({ ...platform, projects, authConfigs })
   const accounts = createAccountRules({ ...platform, authConfigs, revocations })
   const attempts = createAttempts({ ...platform, redirects })
-  const keepAlive = createKeepAlive({ ...platform, revocations })
+  const keepAlive = createKeepAlive({ ...platform, revocations, recordActivity })
   const lapsing = { ...platform, authConfigs, revocations }
   const links = createLinks({ ...lapsing, projects, attempts })
   const confirmConnection = createConfirmConnection(lapsing)
@@ -79,7 +80,8 @@ export {
 } from './credential.ts'
 export { CredentialError, createDeletedKeepAlive, type KeepAlive } from './keep-alive/index.ts'
 export type { Choice, Choosing, Inspection, InspectAccount } from './inspection.ts'
-export type { LinkRequest } from './link-request.ts'
+export { confirmationOf, isLinkable, type LinkRequest } from './link-request.ts'
 export { canStillConnect, toLinkResponse, type Links, type LinkSession } from './link.ts'
+export { accountList } from './store.ts'
 export type { Revocations } from './revocation.ts'
 export { whyUnusable } from './why-unusable.ts'

@@ -51,7 +51,11 @@ type Parts = ExpiringParts & {
   publicUrl: () => string
 }
 
-type Offer = Pick<LinkRequest, 'userId' | 'callbackUrl' | 'confirmation'>
+/**
+ * `isOwn`: the user asks for it with a connect token; such a link is apart from those that agents
+ * are shown, and another takes its place when some browser has begun to use it.
+ */
+type Offer = Pick<LinkRequest, 'userId' | 'callbackUrl' | 'confirmation'> & { isOwn?: boolean }
 
 /** A link is not offered again in its last minutes: its user needs some. */
 const leastLifetimeMs = 10 * minuteMs
@@ -132,7 +136,7 @@ export const createLinks = (parts: Parts) => {
   const offerOnce = (
     project: Project,
     authConfig: AuthConfig,
-    { userId, callbackUrl: callback, confirmation }: Offer,
+    { userId, callbackUrl: callback, confirmation, isOwn = false }: Offer,
     offerKey: string,
   ): Promise<LinkSession> =>
     parts.database.transaction(async (transaction) => {
@@ -149,6 +153,7 @@ export const createLinks = (parts: Parts) => {
       if (
         shown !== undefined &&
         known.used_at === null &&
+        (!isOwn || known.browser_hash === null) &&
         Date.parse(known.expires_at) - now.getTime() >= leastLifetimeMs
       ) {
         return toSession(
@@ -224,7 +229,7 @@ export const createLinks = (parts: Parts) => {
       project: Project,
       account: ConnectedAccount,
       authConfig: AuthConfig,
-      { callbackUrl, confirmation }: Omit<Offer, 'userId'>,
+      { callbackUrl, confirmation }: Omit<Offer, 'userId' | 'isOwn'>,
     ): Promise<LinkSession> => {
       rejectUnlinkable(authConfig, parts.clock.now(), account.values)
       const callback = callbackOf(project, { callbackUrl, confirmation })
@@ -259,7 +264,7 @@ export const createLinks = (parts: Parts) => {
       authConfig: AuthConfig,
       offer: Offer,
     ): Promise<LinkSession | undefined> => {
-      const { userId, callbackUrl, confirmation } = offer
+      const { userId, callbackUrl, confirmation, isOwn } = offer
       if (
         !isLinkable(authConfig, parts.clock.now()) ||
         !canBeConfirmed(project, confirmation, callbackUrl)
@@ -271,6 +276,7 @@ export const createLinks = (parts: Parts) => {
         userId,
         callbackUrl ?? null,
         ...(confirmation ? [confirmation] : []),
+        ...(isOwn ? ['own'] : []),
       ]
       const offerKey = createHash('sha256').update(JSON.stringify(identity)).digest('base64url')
       for (let attempt = 0; attempt < 3; attempt += 1) {

@@ -29,6 +29,7 @@ const createAccounts = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('status', 'text', (column) => column.notNull())
     .addColumn('status_reason', 'text')
     .addColumn('is_disabled', 'integer', (column) => column.notNull())
+    .addColumn('name', 'text')
     .addColumn('verification', 'text', (column) => column.notNull().defaultTo('none'))
     .addColumn('verified_at', 'text')
     .addColumn('identity', 'text')

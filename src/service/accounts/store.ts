@@ -16,6 +16,8 @@ export type Tables = {
     status: AccountStatus
     status_reason: string | null
     is_disabled: number
+    /** As its user or the project named it. */
+    name: string | null
     /** Whether the API accepted the credential when the account was connected, and when. */
     verification: Generated<AccountInspection['verification']>
     verified_at: string | null
@@ -85,7 +87,7 @@ export type AccountFilter = {
 
 export type AccountOrder = { by: 'created_at' | 'updated_at'; direction: 'asc' | 'desc' }
 
-const accountList: List = {
+export const accountList: List = {
   table: 'connected_accounts',
   scope: 'project_id',
   filters: ['user_id', 'auth_config_id', 'toolkit_slug', 'status'],
@@ -226,6 +228,7 @@ export const linkStore = (handle: Handle) => {
           'l.secrets',
           'l.expires_at',
           'l.used_at',
+          'l.browser_hash',
           'a.status as account_status',
         ])
         .where('l.offer_key', '=', offerKey)

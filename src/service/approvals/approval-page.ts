@@ -4,23 +4,23 @@ import { timestamp, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { hashToken, isShortCode } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
-import { readUserTicket, type Projects } from '../projects/index.ts'
+import {
+  shownProject,
+  type Projects,
+  type UserTicket,
+  type UserTickets,
+} from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { approvalCode, maximumCodeAttempts } from './approval-code.ts'
-import { readArguments, toApproval } from './approval-row.ts'
+import { toApproval } from './approval-row.ts'
 import type { Approvals } from './approvals.ts'
-import { escapeInvisible, showArguments, type ShownArguments } from './show-arguments.ts'
+import { describeCall, type DescribedCall } from './describe-call.ts'
+import { isThere, type SessionLookup } from './session-lookup.ts'
 import { approvalStore, type ApprovalRow } from './store.ts'
 
 /** The content of an approval's page. */
-export type ApprovalView = {
-  project: { name: string; logoUrl: string | null }
-  toolkit: { name: string; logo: string | null }
-  tool: { slug: string; name: string; isDestructive: boolean }
-  userId: string
-  accountId: string | null
-  /** Absent if the stored arguments are damaged; then the call cannot be approved. */
-  arguments: ShownArguments | undefined
+export type ApprovalView = DescribedCall & {
+  project: { name: string | null; logoUrl: string | null }
   /** Null if only the decision is required. */
   asks: RequiredProof | null
   status: Approval['status']
@@ -43,15 +43,13 @@ type SubmittedProof = { ticket?: string | undefined; code?: string | undefined }
 
 export type ApprovalPage = ReturnType<typeof createApprovalPage>
 
-/** Injected, since sessions depend on approvals. */
-export type SessionLookup = { open(project: Project, id: string): Promise<{ id: string }> }
-
 type Parts = {
   database: Database
   projects: Projects
   sessions: SessionLookup
   catalog: Catalog
   approvals: Approvals
+  tickets: UserTickets
   clock: Clock
   publicUrl: () => string
 }
@@ -97,7 +95,7 @@ export const createApprovalPage = (parts: Parts) => {
   ): Promise<Proof> => {
     if (isOpen) return { by: 'page' }
     if (ticket !== undefined)
-      return isTicketFor(project, row, ticket, timestamp(parts.clock))
+      return isTicketFor(project, row, await parts.tickets.find(ticket))
         ? { by: 'ticket' }
         : { problem: 'ticket' }
     if (row.proof === 'ticket' || code === undefined) return { problem: null }
@@ -167,19 +165,12 @@ export const createApprovalPage = (parts: Parts) => {
   }
 }
 
-const isThere = async (sessions: SessionLookup, project: Project, id: string): Promise<boolean> => {
-  try {
-    return (await sessions.open(project, id)).id === id
-  } catch (error) {
-    if (error instanceof ServiceError && error.slug === 'not_found') return false
-    throw error
-  }
-}
-
-const isTicketFor = (project: Project, row: ApprovalRow, ticket: string, now: string): boolean => {
-  const claims = readUserTicket(project, ticket, now)
-  return claims?.purpose === 'approval' && claims.approval === row.id && claims.user === row.user_id
-}
+/** A connect token of the user counts as well, since its bearer decides on all their approvals. */
+const isTicketFor = (project: Project, row: ApprovalRow, ticket: UserTicket | undefined): boolean =>
+  ticket?.projectId === project.id &&
+  ticket.userId === row.user_id &&
+  (ticket.approvalId === null || ticket.approvalId === row.id) &&
+  (ticket.toolkits === null || ticket.toolkits.includes(row.toolkit_slug))
 
 const toAskedProof = ({ project, row }: Found, proof: Proof): RequiredProof | null =>
   'by' in proof
@@ -203,23 +194,9 @@ const toSignInUrl = ({ config }: Project, { session_id, id }: ApprovalRow): stri
 
 const toView = async (catalog: Catalog, found: Found, proof: Proof): Promise<ApprovalView> => {
   const { project, row, approval } = found
-  const toolkit = (await catalog.listToolkits(project)).get(row.toolkit_slug)?.definition
-  const tool = (await catalog.findTool(project, row.tool_slug, row.tool_version))?.definition
-  const given = readArguments(project, row, () => null)
   return {
-    project: { name: project.config.display_name ?? project.name, logoUrl: project.logo },
-    toolkit: {
-      name: escapeInvisible(toolkit?.name ?? row.toolkit_slug),
-      logo: toolkit?.logo ?? null,
-    },
-    tool: {
-      slug: row.tool_slug,
-      name: escapeInvisible(tool?.name ?? row.tool_slug),
-      isDestructive: tool?.tags.includes('destructiveHint') ?? true,
-    },
-    userId: escapeInvisible(row.user_id),
-    accountId: row.connected_account_id,
-    arguments: given === null ? undefined : showArguments(given, tool?.inputParameters),
+    project: shownProject(project),
+    ...(await describeCall(catalog, project, row)),
     asks: toAskedProof(found, proof),
     status: approval.status,
     decidedAt: approval.decided_at,

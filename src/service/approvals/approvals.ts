@@ -4,7 +4,6 @@ import type {
   Approval,
   ApprovalDecision,
   ApprovalProof,
-  ApprovalStatus,
   ApprovalTicket,
 } from '../../contract/session-approvals.ts'
 import { canonicalJson } from '../platform/canonical-json.ts'
@@ -15,11 +14,11 @@ import type { Jobs } from '../platform/jobs/index.ts'
 import { parsePage, toPageOf } from '../platform/pagination.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { createUserTicket } from '../projects/index.ts'
+import type { UserTickets } from '../projects/index.ts'
 import { approvalCode } from './approval-code.ts'
 import { readApprovalUrl, toProofUrl } from './approval-link.ts'
 import { approvalLifetimeMs, newApprovalRow, toApproval, type GuardedCall } from './approval-row.ts'
-import { approvalStore, type ApprovalRow } from './store.ts'
+import { approvalStore, type ApprovalFilter, type ApprovalRow } from './store.ts'
 
 export type { GuardedCall } from './approval-row.ts'
 
@@ -50,6 +49,7 @@ export const createApprovalRules = (parts: {
   database: Database
   events: Events
   jobs: Jobs
+  tickets: UserTickets
   clock: Clock
   publicUrl: () => string
 }) => {
@@ -183,13 +183,12 @@ export const createApprovalRules = (parts: {
 
     list: async (
       project: Project,
-      sessionId: string,
-      status: ApprovalStatus | undefined,
+      filter: ApprovalFilter,
       query: Parameters<typeof parsePage>[0],
     ) => {
       const page = parsePage(query)
       const liveSince = new Date(parts.clock.now().getTime() - approvalLifetimeMs).toISOString()
-      const found = await store.page(project.id, sessionId, status, liveSince, page)
+      const found = await store.page(project.id, filter, liveSince, page)
       return toPageOf(found, page, (row) => show(project, row))
     },
 
@@ -218,14 +217,16 @@ export const createApprovalRules = (parts: {
           suggestedFix:
             'Decide with a key of the project, or create sessions without approvals.offer_links: false in a project that stores data',
         })
-      const expires = new Date(parts.clock.now().getTime() + expiresInSeconds * 1000).toISOString()
-      const ticket = createUserTicket(project, {
-        purpose: 'approval',
-        user: userId,
-        approval: id,
-        expires,
+      const { text, ticket } = await parts.tickets.create(project, {
+        userId,
+        approvalId: id,
+        expiresInSeconds,
       })
-      return { ticket, approval_url: `${page}?ticket=${ticket}`, expires_at: expires }
+      return {
+        ticket: text,
+        approval_url: `${page}?ticket=${text}`,
+        expires_at: ticket.expiresAt,
+      }
     },
 
     /**

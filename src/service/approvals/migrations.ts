@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { createListIndexes, maintainCounts } from '../platform/lists/index.ts'
 import { createAgeIndex } from '../platform/retention/index.ts'
 
 export const approvalMigrations: Record<string, Migration> = {
@@ -49,6 +50,32 @@ export const approvalMigrations: Record<string, Migration> = {
         .on('session_approvals')
         .column('link_hash')
         .execute()
+      await db.schema
+        .createIndex('session_approvals_user')
+        .on('session_approvals')
+        .columns(['project_id', 'user_id', 'status', 'created_at', 'id'])
+        .execute()
+      await db.schema
+        .createIndex('session_approvals_created')
+        .on('session_approvals')
+        .columns(['project_id', 'created_at', 'id'])
+        .execute()
+      const list = {
+        table: 'session_approvals',
+        scope: 'project_id',
+        filters: ['status', 'user_id', 'tool_slug'],
+        counters: [
+          { by: [] },
+          { by: ['status'] },
+          { by: ['user_id'] },
+          { by: ['tool_slug'] },
+          { within: 'user_id', by: ['tool_slug', 'status'] },
+          { within: 'tool_slug', by: ['status'] },
+        ],
+        orders: ['created_at'],
+      }
+      await maintainCounts(db, list)
+      await createListIndexes(db, list)
       await createAgeIndex(db, { table: 'session_approvals', column: 'created_at' })
     },
   },

@@ -47,21 +47,35 @@ export type ApprovalRow = Tables['session_approvals']
 const approvalList: List = {
   table: 'session_approvals',
   scope: 'project_id',
-  filters: ['status', 'session_id'],
+  filters: ['status', 'session_id', 'user_id', 'tool_slug'],
+  counters: [
+    { by: [] },
+    { by: ['status'] },
+    { by: ['user_id'] },
+    { by: ['tool_slug'] },
+    { within: 'user_id', by: ['tool_slug', 'status'] },
+    { within: 'tool_slug', by: ['status'] },
+  ],
+}
+
+export type ApprovalFilter = {
+  sessionIds?: string[] | undefined
+  userIds?: string[] | undefined
+  tools?: string[] | undefined
+  status?: ApprovalStatus | undefined
 }
 
 /** `liveSince`: unfinished approvals requested before have expired. */
 const toSelection = (
   projectId: string,
-  sessionId: string,
-  status: ApprovalStatus | undefined,
+  { sessionIds, userIds, tools, status }: ApprovalFilter,
   liveSince: string,
 ) => {
   const statuses = status === 'expired' ? ['pending', 'approved'] : status && [status]
   const bound = { column: 'created_at', value: liveSince }
   return {
     scope: projectId,
-    where: { status: statuses, session_id: [sessionId] },
+    where: { status: statuses, session_id: sessionIds, user_id: userIds, tool_slug: tools },
     ...(status === 'expired' && { until: bound }),
     ...((status === 'pending' || status === 'approved') && { since: bound }),
   }
@@ -158,6 +172,27 @@ export const approvalStore = (handle: Handle) => {
         .selectAll()
         .where('link_hash', '=', linkHash)
         .executeTakeFirst(),
+    /** Those of a user that wait for a decision on their page, newest first. */
+    listPendingOfUser: (
+      projectId: string,
+      { userId, toolkits }: { userId: string; toolkits: readonly string[] | null },
+      now: string,
+      limit: number,
+    ) => {
+      const query = db
+        .selectFrom('session_approvals')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', userId)
+        .where('status', '=', 'pending')
+        .where('expires_at', '>', now)
+        .where('proof', 'is not', null)
+      return (toolkits === null ? query : query.where('toolkit_slug', 'in', toolkits))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+    },
     findPending: (projectId: string, sessionId: string, ids: string[], now: string) =>
       db
         .selectFrom('session_approvals')
@@ -168,17 +203,11 @@ export const approvalStore = (handle: Handle) => {
         .where('status', '=', 'pending')
         .where('expires_at', '>', now)
         .execute(),
-    page: (
-      projectId: string,
-      sessionId: string,
-      status: ApprovalStatus | undefined,
-      liveSince: string,
-      page: PageRequest,
-    ) =>
+    page: (projectId: string, filter: ApprovalFilter, liveSince: string, page: PageRequest) =>
       readPage<ApprovalRow>(
         handle,
         approvalList,
-        toSelection(projectId, sessionId, status, liveSince),
+        toSelection(projectId, filter, liveSince),
         { by: 'created_at', direction: 'desc' },
         page,
       ),

@@ -333,9 +333,12 @@ export const createAuthConfigRules = (parts: {
       return toPageOf(found, page, (row) => toAuthConfig(project, row))
     },
 
-    /** The newest auth configs of a toolkit under which accounts may be connected and used. */
-    listEnabled: async (project: Project, toolkits: string[]): Promise<AuthConfig[]> =>
-      toolkits.length === 0
+    /**
+     * The newest auth configs of toolkits under which accounts may be connected and used; of all
+     * toolkits where none are given.
+     */
+    listEnabled: async (project: Project, toolkits?: string[]): Promise<AuthConfig[]> =>
+      toolkits?.length === 0
         ? []
         : (await store.list(project.id, { toolkits }, 1000))
             .map((row) => toAuthConfig(project, row))

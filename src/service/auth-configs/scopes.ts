@@ -52,3 +52,20 @@ export const toScopes = (scopes: unknown): string[] => {
   if (Array.isArray(scopes)) return scopes.filter((scope) => typeof scope === 'string')
   return typeof scopes === 'string' ? scopes.split(/[\s,]+/).filter((scope) => scope !== '') : []
 }
+
+/** What the provider is asked for when an account of this auth config is connected. */
+export const requestedScopes = ({
+  scheme,
+  credentials,
+}: {
+  scheme: Pick<AuthSchemeDefinition, 'oauth'>
+  credentials: Record<string, unknown>
+}): string[] => {
+  const own = toScopes(credentials['scopes'])
+  return [
+    ...new Set([
+      ...(own.length > 0 ? own : (scheme.oauth?.defaultScopes ?? [])),
+      ...toScopes(credentials['user_scopes']),
+    ]),
+  ]
+}

@@ -21,6 +21,7 @@ import { createNamesOf } from './slug-owners/tool-names.ts'
 import { catalogStore, type SlugKind } from './store.ts'
 import { readTexts } from './stored-definitions.ts'
 import { readToolDocuments } from './tool-documents.ts'
+import { unknownTool, unknownToolkit } from './unknown-slug.ts'
 import { versionOf } from './version-of.ts'
 
 export { versionOf } from './version-of.ts'
@@ -48,6 +49,9 @@ export type CatalogTool = {
   /** The hints that the project set; `definition.tags` takes them into account. */
   overrides?: HintOverrides
 }
+
+/** Characters of the definitions in one answer, or in one page of a list. */
+export const longestAnswer = 8 * 1024 * 1024
 
 export type Catalog = ReturnType<typeof createCatalogRules>
 
@@ -81,11 +85,9 @@ export const createCatalogRules = (parts: {
   const owners = new LRUCache<string, string>({ max: 10_000 })
 
   const getToolkit = async (project: Project, slug: string, version?: string): Promise<Toolkit> => {
-    const toolkit = (await listToolkits(project)).get(slug)
-    if (!toolkit)
-      throw new ServiceError('not_found', `No toolkit "${slug}"`, {
-        suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project',
-      })
+    const toolkits = await listToolkits(project)
+    const toolkit = toolkits.get(slug)
+    if (!toolkit) throw unknownToolkit(slug, toolkits.keys())
     if (version === undefined || version === 'latest' || version === toolkit.version) return toolkit
     const row = await store.findToolkitVersion(project.id, slug, version)
     if (!row) throw unknownVersion(slug, version, await store.listToolkitVersions(project.id, slug))
@@ -218,6 +220,15 @@ export const createCatalogRules = (parts: {
     )
   }
 
+  /** The tools of the toolkit that could have such a tool. */
+  const namesLike = async (project: Project, upperCase: string): Promise<string[]> => {
+    const toolkits = await listToolkits(project)
+    const [owner = ''] = possibleOwners(toolkits, upperCase)
+    const toolkit = toolkits.get(owner)
+    if (!toolkit) return []
+    return (await listTools(project, owner, toolkit.version)).map(({ slug }) => slug)
+  }
+
   /** A tool by slug (case-insensitive), in the requested version or the latest of its toolkit. */
   const getTool = async (
     project: Project,
@@ -227,12 +238,12 @@ export const createCatalogRules = (parts: {
     const upperCase = slug.toUpperCase()
     const owner = await ownerOf(project, 'tool', upperCase)
     const toolkit = owner === undefined ? undefined : (await listToolkits(project)).get(owner)
-    if (!toolkit) throw unknownTool(slug)
+    if (!toolkit) throw unknownTool(slug, await namesLike(project, upperCase))
     const wanted = versionOf(versions, toolkit.definition.slug) ?? toolkit.version
     const tool = await findTool(project, upperCase, wanted === 'latest' ? toolkit.version : wanted)
     if (tool) return tool
     const existing = (await listVersionsOfTools(project, [upperCase])).get(upperCase)
-    if (!existing) throw unknownTool(slug)
+    if (!existing) throw unknownTool(slug, await namesLike(project, upperCase))
     throw new ServiceError('not_found', `The tool "${upperCase}" has no version "${wanted}"`, {
       suggestedFix: `Use "latest" or one of: ${listSome(existing)}`,
     })
@@ -338,11 +349,6 @@ export const createCatalogRules = (parts: {
 }
 
 type StoredRow = NonNullable<Awaited<ReturnType<ReturnType<typeof catalogStore>['findTool']>>>
-
-const unknownTool = (slug: string) =>
-  new ServiceError('not_found', `No tool "${slug}"`, {
-    suggestedFix: 'Search for it, or list the tools with GET /api/v3/tools',
-  })
 
 /** Tags and scopes repeat from tool to tool: equal lists are shared. */
 const toSummaries = (

@@ -88,6 +88,8 @@ export type ToolDefinition<Request = RequestTemplate> = {
   description: string
   /** One of the tools that the author of a recipe has chosen and described. */
   featured?: true
+  /** What people ask for who need it, as a recipe says; only search reads them. */
+  useCases?: readonly string[]
   inputParameters: JsonSchema
   outputParameters: JsonSchema
   /**

@@ -7,7 +7,13 @@ import type { Events } from '../platform/events/index.ts'
 import { parsePage, narrowPage, toPage } from '../platform/pagination.ts'
 import type { Projects } from '../projects/index.ts'
 import { ServiceError } from '../service-error.ts'
-import type { Catalog, CatalogTool, ToolSummary, Toolkit } from './catalog.ts'
+import {
+  longestAnswer,
+  type Catalog,
+  type CatalogTool,
+  type ToolSummary,
+  type Toolkit,
+} from './catalog.ts'
 import { annotateTool } from './annotations/annotate-tool.ts'
 import type { ToolkitChanges } from './changes/toolkit-changes.ts'
 import type { Imports } from './imports.ts'
@@ -19,6 +25,7 @@ import {
   type ToolkitFilter,
 } from './select-toolkits.ts'
 import { getTriggerType, listTriggerTypeSlugs } from './trigger-types.ts'
+import { unknownToolkit } from './unknown-slug.ts'
 import { toTool, toToolkitDetail, toToolkitItem, toTriggerType } from './view.ts'
 
 export type CatalogHandlerParts = {
@@ -154,6 +161,7 @@ export const toolkitHandlers = (
       return { status: 200, body: { success: true } }
     },
     delete: async ({ params }, { project }) => {
+      const known = (await parts.catalog.listToolkits(project)).keys()
       await parts.database.transaction(async (transaction) => {
         // Published first: its subscribers still need the toolkit.
         await parts.events.publish(transaction, {
@@ -162,9 +170,7 @@ export const toolkitHandlers = (
           data: { toolkit: params.slug },
         })
         if (!(await parts.catalog.deleteToolkit(transaction, project, params.slug))) {
-          throw new ServiceError('not_found', `No toolkit "${params.slug}"`, {
-            suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project',
-          })
+          throw unknownToolkit(params.slug, known)
         }
       })
       parts.projects.forget(project.id)
@@ -296,9 +302,6 @@ export const triggerTypeHandlers = (
     return { status: 200, body: toTriggerType(toolkit, definition) }
   },
 })
-
-/** Characters of the definitions in one page. */
-const longestAnswer = 8 * 1024 * 1024
 
 const describeTools = async (
   catalog: Catalog,

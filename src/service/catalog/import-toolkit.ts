@@ -10,6 +10,7 @@ import type { TextParser } from '../platform/untrusted-text/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { findPreviousImport, previewImport, type PreviousImport } from './apply-import.ts'
 import { rejectHostChange } from './check-import.ts'
+import { boundInputs } from './shared-definitions/bound-inputs.ts'
 import {
   findKnownImport,
   isReusable,
@@ -146,7 +147,9 @@ const makeToolkit = async (
     signal,
     onDependence,
   })
-  const { toolkit: cleaned, notes } = await cleanToolkit(toolkit, parts.publicUrl())
+  const { toolkit: plain, notes } = await cleanToolkit(toolkit, parts.publicUrl())
+  const bounded = await boundInputs(plain.tools)
+  const cleaned = { ...plain, tools: bounded.tools }
   if (previous) rejectHostChange(previous, withServers(cleaned), request)
   const logo = isRefresh
     ? undefined
@@ -170,7 +173,7 @@ const makeToolkit = async (
       skipped: report.skipped,
       renamed: report.renamed,
       warnings,
-      notes: [...report.notes, ...notes],
+      notes: [...report.notes, ...notes, ...bounded.notes],
       tokens: report.tokens,
     },
     logo,

@@ -63,6 +63,7 @@ export const createCatalog = (platform: Platform, needs: Needs) => {
 export { appliesTo, type RuledOperation } from './applies-to.ts'
 export { freeHostVariables } from './free-host-variables.ts'
 export {
+  longestAnswer,
   versionOf,
   type Catalog,
   type CatalogTool,

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { jsonParts } from '../platform/canonical-json.ts'
 import { createYielder } from '../platform/create-yielder.ts'
 import { outline, storedJson, storedValue } from '../platform/stored-json.ts'
-import type { TextParser } from '../platform/untrusted-text/index.ts'
+import { documentLimits, type TextParser } from '../platform/untrusted-text/index.ts'
+import { ServiceError } from '../service-error.ts'
 import type { ImportRequest } from './import-request.ts'
 import type { catalogStore } from './store.ts'
 
@@ -24,7 +25,10 @@ const check = storedValue(column, schema)
 /** Parsed within some milliseconds; a longer request is sent to a thread and back. */
 const shortCharacters = 4 * 1024 * 1024
 
-/** Stores a request in parts, in slices: it may hold a whole description. */
+/**
+ * Stores a request in parts, in slices: it may hold a whole description. Refuses one that is too long
+ * to be read again: numbers such as 1e20 are longer than they were sent.
+ */
 export const saveImportRequest = async (
   store: Store,
   row: { import_id: string; project_id: string },
@@ -32,12 +36,25 @@ export const saveImportRequest = async (
 ): Promise<void> => {
   const yieldIfDue = createYielder()
   let part = 0
+  let characters = 0
   for (const text of jsonParts(request)) {
+    characters += text.length
+    if (characters > documentLimits.maximumBytes) throw tooLong()
     await store.insertImportRequest({ ...row, part, request: text })
     part += 1
     await yieldIfDue()
   }
 }
+
+const tooLong = () =>
+  new ServiceError(
+    'invalid_request',
+    `The import is stored with more than ${documentLimits.maximumBytes} characters, which is the maximum`,
+    {
+      suggestedFix:
+        'Give the description as its text, which is stored as it is, or give its address',
+    },
+  )
 
 /** Undefined once the import has ended. */
 export const readImportRequest = async (

@@ -12,7 +12,18 @@ export type ProjectCaller = {
 /** The caller of a request with the organization's key. */
 export type OrganizationCaller = { kind: 'organization'; keyId: string; organizationId: string }
 
-export type Caller = ProjectCaller | OrganizationCaller
+/** The caller of a request with a connect token: one user, in a browser. */
+export type TicketCaller = {
+  kind: 'ticket'
+  keyId: string
+  organizationId: string
+  project: Project
+  userId: string
+  /** Null: all toolkits. */
+  toolkits: readonly string[] | null
+}
+
+export type Caller = ProjectCaller | OrganizationCaller | TicketCaller
 
 /**
  * Authenticates the caller by the headers that the operation accepts; throws 401. Returns `null`

@@ -9,6 +9,8 @@ export type Environment = {
     requestId: string
     operation: string | undefined
     projectId: string | undefined
+    /** The key, or the connect token, that the request was sent with. */
+    keyId: string | undefined
     /** The trace of this request's span, if spans are enabled. */
     trace: TraceContext | undefined
   }

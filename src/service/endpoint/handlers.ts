@@ -5,7 +5,7 @@ import type {
   EndpointRequest,
 } from '../../contract/endpoint.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
-import type { Caller, OrganizationCaller, ProjectCaller } from './caller.ts'
+import type { OrganizationCaller, ProjectCaller, TicketCaller } from './caller.ts'
 
 /** Implements one operation: takes the parsed request and returns one of the declared responses. */
 type Handler<E extends Endpoint> = (
@@ -52,5 +52,7 @@ type CallerOf<E extends Endpoint> = E['auth'] extends 'project'
   : E['auth'] extends 'organization'
     ? OrganizationCaller
     : E['auth'] extends 'owner'
-      ? Caller
-      : null
+      ? ProjectCaller | OrganizationCaller
+      : E['auth'] extends 'ticket'
+        ? TicketCaller
+        : null

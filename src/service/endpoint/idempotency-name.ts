@@ -13,3 +13,9 @@ export const idempotencyName = (
   const scope = 'project' in caller ? caller.project.id : caller.organizationId
   return { scope, name: hash('sha256', [scope, operation, key].join('\n'), 'base64url') }
 }
+
+/**
+ * What is stored for a request of which a person says that it was executed: repeated requests get
+ * told so, without its answer.
+ */
+export const executedOutcome = JSON.stringify({ status: 200, digest: '' })

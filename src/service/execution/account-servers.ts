@@ -63,8 +63,12 @@ export const movedHostProblem = (
   { values, servers }: Pick<Credential, 'values' | 'servers'>,
   url: string,
 ): string | undefined => {
+  if (!servers) return undefined
+  const known = originsOf(servers, values)
+  // What begins with a whole origin and a slash has that origin.
+  if (known.some((origin) => url.startsWith(origin) && url[origin.length] === '/')) return undefined
   const { origin } = new URL(url)
-  if (!servers || originsOf(servers, values).includes(origin)) return undefined
+  if (known.includes(origin)) return undefined
   return `${origin} was no host of ${quote(name)} when the auth config was made, and credentials do not follow a toolkit to other hosts`
 }
 

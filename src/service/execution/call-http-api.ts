@@ -87,7 +87,7 @@ export const callHttpApi = async (
     }),
   })
   const { read, response } = exchanged
-  const data = await toAnswerData(parts, call.project, read, authorized.redactor())
+  const data = await toAnswerData(parts, call, read, authorized.redactor())
   const result = toResult(call, exchanged, data, authority)
   const rule = findPagingRule(rules.paging, tool)
   const page = {
@@ -167,14 +167,14 @@ const noValues = {}
 
 const toAnswerData = async (
   parts: SendingParts,
-  project: Project,
+  owner: { project: Project; userId: string },
   answer: ToolResponse,
   redactor: Redactor,
 ): Promise<Record<string, unknown>> =>
   'data' in answer
     ? answer.data
     : {
-        file: await keepAnswerFile(parts, project, answer.file, redactor),
+        file: await keepAnswerFile(parts, owner, answer.file, redactor),
         ...answer.summary,
       }
 
@@ -222,11 +222,11 @@ const adviceOn = ({ waitMs }: RateLimit): string => {
 
 const keepAnswerFile = async (
   parts: SendingParts,
-  project: Project,
+  owner: { project: Project; userId: string },
   file: ResponseFile,
   redactor: Redactor,
 ) => {
-  const kept = await storeFile(parts, project, file, redactor)
+  const kept = await storeFile(parts, owner, file, redactor)
   return { ...kept, ...(file.name !== undefined && { name: file.name }) }
 }
 

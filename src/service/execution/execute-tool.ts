@@ -104,7 +104,7 @@ export const createExecuteTool =
   async (call) => {
     const lease = parts.bytes.open(call.project.id)
     try {
-      return await executeWithin(parts, call, lease)
+      return await parts.logs.during(() => executeWithin(parts, call, lease))
     } finally {
       lease.release()
     }

@@ -3,7 +3,7 @@ import type { ExecutionLog } from '../../contract/logs.ts'
 import type { Project } from '../endpoint/index.ts'
 import { createBatcher } from '../platform/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/database/index.ts'
+import type { Database, Handle } from '../platform/database/index.ts'
 import { createOrderedId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
@@ -36,6 +36,7 @@ type ExecutionEntry = {
 export type ExecutionLogs = ReturnType<typeof createExecutionLogs>
 
 const maximumPayload = 256 * 1024
+const maximumBatch = 200
 
 /** Logs every execution and returns the stored entry. */
 export const createExecutionLogs = (parts: {
@@ -45,7 +46,18 @@ export const createExecutionLogs = (parts: {
   metrics: Metrics
 }) => {
   const store = executionStore(parts.database.handle)
-  const insert = createBatcher<ExecutionRow>(async (rows) => void (await store.insert(rows)))
+  // Calls that are being made, and entries that are not yet stored.
+  let calls = 0
+  let entries = 0
+  const insert = createBatcher<ExecutionRow>(
+    async (rows) => void (await store.insert(rows)),
+    maximumBatch,
+    // SQLite blocks the process while it writes, and a commit costs as much as several entries: those of
+    // calls that are about to end come along.
+    parts.database.engine === 'sqlite'
+      ? { batchSize: 32, expected: () => calls - entries, maxDelayMs: 2 }
+      : undefined,
+  )
 
   const count = parts.metrics.counter({
     name: 'plugboard_tool_calls_total',
@@ -54,12 +66,23 @@ export const createExecutionLogs = (parts: {
   })
 
   return {
+    /** Makes a call, whose entry is stored together with those of other calls. */
+    during: async <Result>(call: () => Promise<Result>): Promise<Result> => {
+      calls += 1
+      try {
+        return await call()
+      } finally {
+        calls -= 1
+      }
+    },
+
     /**
      * Stores the entry before its id is returned; null when it cannot be made or stored, since the
      * call was made and its result must not be lost too.
      */
     write: async (project: Project, given: ExecutionEntry): Promise<string | null> => {
       count({ toolkit: given.toolkit, outcome: given.error === null ? 'success' : 'error' })
+      entries += 1
       try {
         const row = toRow(project, given)
         await insert(row)
@@ -70,12 +93,18 @@ export const createExecutionLogs = (parts: {
           'A call was made, but its log entry could not be written',
         )
         return null
+      } finally {
+        entries -= 1
       }
     },
 
     /** The number of executions per toolkit, over the retention of the log. */
     countByToolkit: (project: Project): Promise<Map<string, number>> =>
       store.countByToolkit(project.id),
+
+    /** The first entries of all projects with ids between these, in the order of their ids. */
+    listBetween: (transaction: Handle, after: string, end: string, limit: number) =>
+      executionStore(transaction).listBetween(after, end, limit),
 
     get: async (project: Project, id: string): Promise<ExecutionLog> => {
       const row = await store.find(project.id, id)
@@ -85,6 +114,12 @@ export const createExecutionLogs = (parts: {
         })
       return toLog(project, row)
     },
+
+    /** The newest calls that began after a time, without what was sent and answered. */
+    newest: async (project: Project, since: string, limit: number): Promise<ExecutionLog[]> =>
+      (await store.listSince(project.id, since, limit)).map((row) =>
+        toLog(project, { ...row, payload: null }),
+      ),
 
     list: async (
       project: Project,
@@ -112,7 +147,7 @@ const toRow = (project: Project, given: ExecutionEntry): ExecutionRow => {
     status: entry.error === null ? 'success' : 'error',
     // The text of an error may quote the user's data from a third party.
     error: storesData(project)
-      ? entry.error && (entry.redactor ?? noSecrets).text(withoutLinks(entry.error))
+      ? entry.error && (entry.redactor ?? noSecrets).text(storable(withoutLinks(entry.error)))
       : entry.error && 'The tool failed',
     started_at: entry.startedAt.toISOString(),
     duration_ms: entry.durationMs,
@@ -129,11 +164,15 @@ const hidden = '[redacted]'
 
 /**
  * The tokens that the service mints for addresses: whoever reads the log could connect an account
- * to another person's user (`lk_`, `cc_`), approve a call (`al_`) or push events (`hk_`).
+ * to another person's user (`lk_`, `cc_`), approve a call (`al_`), be a user (`pbt_`) or push events
+ * (`hk_`).
  */
-const linkToken = /(?:(?<![0-9A-Za-z])|(?<=%[0-9A-Fa-f]{2}))(?:lk|cc|al|hk)_[0-9A-Za-z]{20,}/g
+const linkToken = /(?:(?<![0-9A-Za-z])|(?<=%[0-9A-Fa-f]{2}))(?:lk|cc|al|hk|pbt)_[0-9A-Za-z]{20,}/g
 
 const withoutLinks = (text: string): string => text.replaceAll(linkToken, hidden)
+
+/** A third party's text may hold NUL, which PostgreSQL cannot store. */
+const storable = (text: string): string => text.replaceAll('\0', '')
 
 const noSecrets = createRedactor([])
 

@@ -68,7 +68,7 @@ export const executeHandlers = ({
 export const logHandlers = ({
   catalog,
   logs,
-}: Pick<Parts, 'catalog' | 'logs'>): Handlers<typeof contract.logs> => ({
+}: Pick<Parts, 'catalog' | 'logs'>): Handlers<Omit<typeof contract.logs, 'activity'>> => ({
   list: async ({ query }, { project }) => {
     const named = query.tool_slugs?.map((slug) => slug.toUpperCase())
     const filter = {
@@ -78,6 +78,7 @@ export const logHandlers = ({
       sessionIds: query.session_ids,
       userIds: query.user_ids,
       status: query.status,
+      search: query.search,
     }
     return { status: 200, body: await logs.list(project, filter, query) }
   },

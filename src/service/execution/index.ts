@@ -69,6 +69,7 @@ export type ExecutionApi = ReturnType<typeof createExecution>['api']
 export { callAsAccount, type AccountCalls } from './call-as-account.ts'
 export type { ExecuteTool, ToolOutcome } from './execute-tool.ts'
 export type { ExecutionLogs } from './execution-log.ts'
+export type { LoggedCall } from './store.ts'
 export { explainNamed } from './explain-named.ts'
 export { toAccountTarget } from './proxy/choose-target.ts'
 export type { ProxyTarget } from './proxy/proxy-target.ts'

@@ -4,6 +4,23 @@ import type { Retention } from '../platform/retention/index.ts'
 export const executionRetention = (days: number): Retention[] => [
   {
     table: 'tool_executions',
+    user: {
+      by: 'id',
+      column: 'user_id',
+      exports: [
+        'id',
+        'tool_slug',
+        'toolkit_slug',
+        'connected_account_id',
+        'session_id',
+        'status',
+        'error',
+        'started_at',
+        'duration_ms',
+        'payload',
+      ],
+      sealed: ['payload'],
+    },
     key: ['id'],
     scope: 'project_id',
     expiry: [{ column: 'started_at', afterMs: days * dayMs }],

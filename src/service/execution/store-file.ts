@@ -11,12 +11,17 @@ export type { ResultFile as ResponseFile } from '../files/index.ts'
  */
 export const storeFile = (
   parts: Parameters<typeof keepFile>[0],
-  project: Project,
+  { project, userId }: { project: Project; userId: string | undefined },
   given: ResultFile,
   redactor: Redactor,
 ): Promise<FileReference> =>
-  keepFile(parts, project, {
-    ...given,
-    bytes: redactor.bytes(given.bytes),
-    ...(given.name !== undefined && { name: redactor.text(given.name) }),
-  })
+  keepFile(
+    parts,
+    project,
+    {
+      ...given,
+      bytes: redactor.bytes(given.bytes),
+      ...(given.name !== undefined && { name: redactor.text(given.name) }),
+    },
+    { userId },
+  )

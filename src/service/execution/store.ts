@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { engineOf, type Handle } from '../platform/database/index.ts'
 import { countByValue, readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
@@ -23,12 +23,28 @@ type Tables = {
 
 export type ExecutionRow = Tables['tool_executions']
 
+const loggedColumns = [
+  'id',
+  'project_id',
+  'tool_slug',
+  'toolkit_slug',
+  'user_id',
+  'status',
+  'started_at',
+  'duration_ms',
+] as const satisfies readonly (keyof ExecutionRow)[]
+
+/** What is counted of a call. */
+export type LoggedCall = Pick<ExecutionRow, (typeof loggedColumns)[number]>
+
 export type ExecutionFilter = {
   tools?: string[] | undefined
   toolkits?: string[] | undefined
   sessionIds?: string[] | undefined
   userIds?: string[] | undefined
   status?: 'success' | 'error' | undefined
+  /** In the tool or the error, in any letter case. */
+  search?: string | undefined
 }
 
 const executionList: List = {
@@ -47,7 +63,7 @@ const executionList: List = {
 
 const toSelection = (
   projectId: string,
-  { tools, toolkits, sessionIds, userIds, status }: ExecutionFilter,
+  { tools, toolkits, sessionIds, userIds, status, search }: ExecutionFilter,
 ) => ({
   scope: projectId,
   where: {
@@ -57,7 +73,13 @@ const toSelection = (
     user_id: userIds,
     status: status && [status],
   },
+  ...(search && { and: containing(search) }),
 })
+
+const containing = (text: string) => {
+  const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  return sql`(lower(tool_slug) like ${pattern} escape '\\' or lower(error) like ${pattern} escape '\\')`
+}
 
 const columns = [
   'id',
@@ -115,6 +137,26 @@ export const executionStore = (handle: Handle) => {
         { by: 'started_at', direction: 'desc' },
         page,
       ),
+    listBetween: (after: string, end: string, limit: number): Promise<LoggedCall[]> =>
+      db
+        .selectFrom('tool_executions')
+        .select([...loggedColumns])
+        .where('id', '>', after)
+        .where('id', '<', end)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    /** The newest ones that began after a time, newest first, without what was sent and answered. */
+    listSince: (projectId: string, since: string, limit: number) =>
+      db
+        .selectFrom('tool_executions')
+        .select(columns.filter((column) => column !== 'payload'))
+        .where('project_id', '=', projectId)
+        .where('started_at', '>', since)
+        .orderBy('started_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute(),
     countByToolkit: (projectId: string) =>
       countByValue(handle, executionList, projectId, 'toolkit_slug'),
   }

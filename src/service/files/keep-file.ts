@@ -19,8 +19,9 @@ export const keepFile = async (
   file: ResultFile,
   {
     isUpload = false,
+    userId,
     handle = parts.database.handle,
-  }: { isUpload?: boolean; handle?: Handle } = {},
+  }: { isUpload?: boolean; userId?: string | undefined; handle?: Handle } = {},
 ): Promise<FileReference> => {
   const expiresAt = new Date(
     parts.clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000,
@@ -28,6 +29,7 @@ export const keepFile = async (
   const { token, size } = await parts.files.store(handle, {
     ...file,
     isUpload,
+    userId,
     scope: project.id,
     expiresAt,
     cipher: fileCipher(project),

@@ -105,6 +105,17 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
     )
   }
 
+  /** Under the project's lock: uploads that read the usage at once would each fill what is left of it. */
+  const reserve = async (
+    handle: Handle,
+    project: Project,
+    added: Usage = { files: 0, bytes: 0 },
+  ): Promise<void> => {
+    await projects.lock(handle, project.id)
+    const usage = await files.usage(project.id, handle)
+    checkUsage({ files: usage.files + added.files, bytes: usage.bytes + added.bytes })
+  }
+
   const store = async (
     project: Project,
     { length, bytes }: ReceivedContent,
@@ -123,7 +134,8 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
         clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000,
       ),
       cipher: fileCipher(project),
-      checkUsage,
+      // The file has grown already.
+      checkUsage: (transaction) => reserve(transaction, project),
     })
     return {
       s3key,
@@ -143,7 +155,6 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
     signal: AbortSignal,
   ) => inTurn(project.id, signal, () => store(project, content, upload))
 
-  /** In one transaction: nodes that read the usage at once would each fill what is left of it. */
   const storeResults = async <Result>(
     project: Project,
     given: readonly ResultFile[],
@@ -151,19 +162,14 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
   ): Promise<Result> => {
     const sizes = given.map(({ bytes }) => bytes.byteLength)
     if (sizes.some((size) => size > limits.maximumBytes)) throw tooLarge(limits.maximumBytes)
-    const usage = await files.usage(project.id)
-    checkUsage({
-      files: usage.files + given.length,
-      bytes: sizes.reduce((total, size) => total + size, usage.bytes),
-    })
+    const bytes = sizes.reduce((total, size) => total + size, 0)
     return database.transaction(async (handle) => {
-      await projects.lock(handle, project.id)
+      await reserve(handle, project, { files: given.length, bytes })
       const kept: FileReference[] = []
       for (const file of given) {
         const reference = await keepFile(parts, project, file, { isUpload: true, handle })
         kept.push({ ...reference, ...(file.name !== undefined && { name: file.name }) })
       }
-      checkUsage(await files.usage(project.id, handle))
       return complete(kept, handle)
     })
   }

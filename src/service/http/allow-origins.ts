@@ -15,6 +15,18 @@ const exposed = [
 ]
 
 /**
+ * Answers pages of any origin about what needs a connect token: the token says which of them may
+ * use it, and a preflight does not carry it. The others can read why they are refused.
+ */
+export const allowTicketOrigins: MiddlewareHandler = cors({
+  origin: (origin) => origin,
+  exposeHeaders: exposed,
+  allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
+  allowHeaders: ['content-type', 'x-connect-token'],
+  maxAge: 7200,
+})
+
+/**
  * Allows pages of these origins to call the service (CORS). Without credentials: the service uses
  * no cookies, and the page sets the key header itself.
  */

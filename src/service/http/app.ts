@@ -1,14 +1,15 @@
 import { Hono } from 'hono'
 import { basePath } from '../../contract/endpoint.ts'
-import { readTrace, sendError, type Environment } from '../endpoint/index.ts'
+import { readTrace, sendError, type Environment, type OnError } from '../endpoint/index.ts'
 import type { Database } from '../platform/database/index.ts'
-import { createId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import type { Tracing } from '../platform/tracing/index.ts'
 import { ServiceError } from '../service-error.ts'
-import { allowOrigins } from './allow-origins.ts'
+import { allowOrigins, allowTicketOrigins } from './allow-origins.ts'
+import { createAccessLog } from './create-access-log.ts'
 import { methodsOf } from './methods-of.ts'
+import { requestIdOf } from './request-id.ts'
 import { SegmentRouter } from './segment-router.ts'
 
 type AppParts = {
@@ -16,8 +17,11 @@ type AppParts = {
   metrics: Metrics
   tracing: Tracing
   database: Pick<Database, 'countAsRequest'>
+  onError: OnError
   isReady: () => Promise<boolean>
   isDraining: () => boolean
+  /** Share of requests, 0 to 1, that get a line in the log. */
+  accessLogShare: () => number
   /** Whether users access the service over https. */
   isHttps: boolean
   corsOrigins?: string[] | undefined
@@ -43,6 +47,8 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     help: 'Time from a request to the headers of its answer',
     labels: ['operation'],
   })
+
+  const logAccess = createAccessLog(parts.log, parts.accessLogShare)
 
   app.use((_context, next) => parts.database.countAsRequest(next))
 
@@ -72,7 +78,7 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
   }
 
   app.use(async (context, next) => {
-    const requestId = createId('req_')
+    const requestId = requestIdOf(context.req.header('x-request-id'))
     context.set('requestId', requestId)
     const started = performance.now()
     await next()
@@ -87,19 +93,10 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
     const operation = context.get('operation') ?? 'none'
     count({ operation, status: String(context.res.status) })
     observe({ operation }, seconds)
-    parts.log.debug(
-      {
-        requestId,
-        method: context.req.method,
-        operation: context.get('operation'),
-        projectId: context.get('projectId'),
-        status: context.res.status,
-        milliseconds: Math.round(seconds * 1000),
-      },
-      'request',
-    )
+    logAccess(context, seconds)
   })
 
+  app.use(`${basePath}/connections/*`, allowTicketOrigins)
   if (parts.corsOrigins?.length) {
     for (const path of [`${basePath}/*`, '/mcp/*']) app.use(path, allowOrigins(parts.corsOrigins))
     // Pages upload files to signed URLs.
@@ -125,7 +122,7 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
 
   app.onError((thrown, context) =>
     sendError(context, thrown, undefined, () =>
-      parts.log.error({ err: thrown, requestId: context.get('requestId') }, 'unhandled error'),
+      parts.onError(thrown, { requestId: context.get('requestId'), operation: 'none' }),
     ),
   )
 

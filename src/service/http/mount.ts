@@ -93,6 +93,7 @@ const answer = async (
       context.req.header(name),
     )
     context.set('projectId', caller && 'project' in caller ? caller.project.id : undefined)
+    context.set('keyId', caller?.keyId)
     if (caller && options.rateLimit) await limitRate(context, options.rateLimit, caller.keyId)
     return streamedData(route.endpoint.responses[200])
       ? await stream(context, route, caller, options)

@@ -262,9 +262,12 @@ const lostAnswer = ({ status, digest }: z.output<typeof storedReply>, why: strin
     `The request was already executed, with status ${status}; its answer ${why}`,
     {
       suggestedFix: 'Do not send it again: look up what it created, or its log entry',
-      errors: [
-        `answer: status ${status}, HMAC-SHA256 of the body under the Idempotency-Key ${digest}`,
-      ],
+      // Without a digest, a person said that it was executed.
+      ...(digest !== '' && {
+        errors: [
+          `answer: status ${status}, HMAC-SHA256 of the body under the Idempotency-Key ${digest}`,
+        ],
+      }),
     },
   )
 

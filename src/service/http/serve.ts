@@ -1,6 +1,7 @@
 import { contract } from '../../contract/contract.ts'
 import type { Authenticate, Capability, Handlers, OnError } from '../endpoint/index.ts'
-import { graceMs, type Closer, type Platform } from '../platform/open-platform.ts'
+import { createOutageLog } from '../platform/database/index.ts'
+import type { Closer, Platform } from '../platform/open-platform.ts'
 import { createApp } from './app.ts'
 import { describeInterface } from './describe-interface.ts'
 import { listen } from './listen.ts'
@@ -13,7 +14,11 @@ type Settings = {
   host: string
   port: number
   corsOrigins?: string[]
+  /** Share of requests, 0 to 1, that get a line in the log; absent: all. */
+  accessLogShare?: number
   checkAnswers: boolean
+  /** How long requests under way may continue when the service stops. */
+  graceMs: number
 }
 
 type Parts = {
@@ -31,6 +36,8 @@ export type Server = {
   open(): void
   /** Makes the readiness check fail and stops keeping connections alive. */
   drain(): void
+  /** Sets the share of requests that get a line in the log. */
+  logShare(share: number): void
 }
 
 /**
@@ -44,13 +51,21 @@ export const serve = async (
   closers: Closer[],
 ): Promise<Server> => {
   const { log, publicUrl } = platform
+  let accessLogShare = settings.accessLogShare ?? 1
   let state: 'starting' | 'open' | 'stopping' = 'starting'
   const closing = new AbortController()
-  const onError: OnError = (thrown, { requestId, operation }) =>
-    log.error({ requestId, operation, err: thrown }, 'request failed')
+  const outages = createOutageLog(platform)
+  closers.push(outages.close)
+  const onError: OnError = (thrown, context) => {
+    if (!outages.note(thrown, context)) log.error({ ...context, err: thrown }, 'request failed')
+  }
+  const isReady = async () => state === 'open' && (await answers(platform))
+  measureReadiness(platform, isReady)
   const app = createApp({
     ...platform,
-    isReady: async () => state === 'open' && (await answers(platform)),
+    onError,
+    accessLogShare: () => accessLogShare,
+    isReady,
     isDraining: () => state === 'stopping',
     isHttps: publicUrl().startsWith('https:'),
     corsOrigins: settings.corsOrigins,
@@ -72,7 +87,7 @@ export const serve = async (
     for (const mount of mounts) mount(app, { onError, closing: closing.signal })
   const listener = await listen(app.fetch, settings)
   closers.push(
-    () => listener.close(graceMs),
+    () => listener.close(settings.graceMs),
     () => closing.abort(),
   )
   platform.listensAt(listener.url)
@@ -84,8 +99,23 @@ export const serve = async (
     drain: () => {
       state = 'stopping'
     },
+    logShare: (share) => {
+      accessLogShare = share
+    },
   }
 }
+
+const measureReadiness = ({ metrics }: Platform, isReady: () => Promise<boolean>): void =>
+  metrics.gauges(
+    [
+      {
+        name: 'plugboard_ready',
+        help: 'Whether this node reports that it can serve requests: 1 or 0',
+        labels: [],
+      },
+    ],
+    async () => [{ name: 'plugboard_ready', labels: {}, value: (await isReady()) ? 1 : 0 }],
+  )
 
 const answers = ({ database }: Platform): Promise<boolean> =>
   database.ping().then(

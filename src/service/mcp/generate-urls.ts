@@ -35,7 +35,7 @@ export const generateUrls = async (
   const userOf = await findUsers(accounts, project, server, accountIds)
   const base = toBaseUrl(publicUrl(), serverId)
   const secret = project.config.require_mcp_api_key ? undefined : readUrlSecret(project, server)
-  const generations = await mcpUrlRotationStore(database.handle).listOfUsers(serverId, [
+  const generations = await mcpUrlRotationStore(database.handle).listOfUsers(project, serverId, [
     ...new Set([...userIds, ...userOf.values()]),
   ])
   const keyOf = (userId: string | undefined) =>

@@ -36,6 +36,7 @@ export const createMcp = (platform: Platform, needs: Needs) => {
   const instances = createServerInstances({ ...platform, servers, accounts })
   const access = createServerAccess({ ...platform, projects, accounts })
   return {
+    api: { rotateAllUrlsOfUser: servers.rotateAllUrlsOfUser },
     handlers: { mcp: mcpHandlers({ ...platform, servers, instances, catalog, accounts }) },
     migrations: mcpMigrations,
     retention: mcpRetention,

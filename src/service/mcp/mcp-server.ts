@@ -22,6 +22,7 @@ import { createUrlSecret } from './signed-url.ts'
 import {
   mcpServerStore,
   mcpUrlRotationStore,
+  rotationKey,
   type McpOrder,
   type McpServerFilter,
   type McpServerRow,
@@ -195,6 +196,19 @@ export const createMcpServers = (parts: {
       forget(project, id)
     },
 
+    /** Invalidates the signed URLs of one user of every server, also those made for no instance. */
+    rotateAllUrlsOfUser: (project: Project, userId: string): Promise<void> =>
+      parts.database.transaction(async (transaction) => {
+        const user_key = rotationKey(project, userId)
+        for (const server_id of await mcpServerStore(transaction).listIds(project.id))
+          await mcpUrlRotationStore(transaction).add({
+            id: createUuid(),
+            project_id: project.id,
+            server_id,
+            user_key,
+          })
+      }),
+
     /** Invalidates the signed URLs of one user, and of the user's accounts. */
     rotateUrlsOfUser: (project: Project, id: string, userId: string): Promise<void> =>
       parts.database.transaction(async (transaction) => {
@@ -203,7 +217,7 @@ export const createMcpServers = (parts: {
           id: createUuid(),
           project_id: project.id,
           server_id: id,
-          user_id: userId,
+          user_key: rotationKey(project, userId),
         })
       }),
 

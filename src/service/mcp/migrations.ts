@@ -101,9 +101,9 @@ const createInstances = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('project_id', 'text', (column) => column.notNull())
     .addColumn('server_id', 'text', (column) => column.notNull())
-    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('user_key', 'text', (column) => column.notNull())
     .addColumn('generation', 'integer', (column) => column.notNull())
-    .addUniqueConstraint('mcp_url_rotations_user', ['server_id', 'user_id'])
+    .addUniqueConstraint('mcp_url_rotations_user', ['server_id', 'user_key'])
     .execute()
   await db.schema
     .createIndex('mcp_url_rotations_project')

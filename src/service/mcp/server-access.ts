@@ -91,5 +91,5 @@ const readGeneration = async (
     'userId' in subject ? subject.userId : await accounts.findUser(project, subject.accountId)
   if (userId === undefined) return 0
   const store = mcpUrlRotationStore(database.handle)
-  return (await store.listOfUsers(subject.serverId, [userId])).get(userId) ?? 0
+  return (await store.listOfUsers(project, subject.serverId, [userId])).get(userId) ?? 0
 }

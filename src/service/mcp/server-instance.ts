@@ -13,6 +13,7 @@ import {
   mcpInstanceStore,
   mcpServerStore,
   mcpUrlRotationStore,
+  rotationKey,
   type McpInstanceRow,
   type McpOrder,
 } from './store.ts'
@@ -117,7 +118,7 @@ export const createServerInstances = (parts: {
             id: createUuid(),
             project_id: project.id,
             server_id: serverId,
-            user_id: row.user_id,
+            user_key: rotationKey(project, row.user_id),
           })
       })
       return { userId: row.user_id, deletedAccounts }

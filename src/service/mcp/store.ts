@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Project } from '../endpoint/index.ts'
 import { lockRow, modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 import { countByScope, readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
@@ -44,7 +45,8 @@ type Tables = {
     id: string
     project_id: string
     server_id: string
-    user_id: string
+    /** A keyed hash of the user's id: the row is kept when the user is erased. */
+    user_key: string
     generation: number
   }
 }
@@ -156,6 +158,9 @@ export const mcpServerStore = (handle: Handle) => {
           .executeTakeFirst()
       ).numDeletedRows > 0n,
 
+    /** Of all servers, in an order that keeps two transactions from a deadlock. */
+    listIds: async (projectId: string) =>
+      (await ofProject(projectId).select('id').orderBy('id').execute()).map(({ id }) => id),
     listIdsHolding: async (projectId: string, removed: Removed, limit: number) =>
       (
         await holdingRemoved(projectId, removed)
@@ -214,21 +219,32 @@ export const mcpInstanceStore = (handle: Handle) => {
   }
 }
 
+/** Names a user in rotations. */
+export const rotationKey = ({ dataKey }: Pick<Project, 'dataKey'>, userId: string): string =>
+  dataKey.fingerprint(userId, { record: 'mcp', field: 'url rotation' })
+
 /** SQL of the rotations of signed URLs. */
 export const mcpUrlRotationStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
 
   return {
     /** User -> generation, for users whose URLs were ever rotated. */
-    listOfUsers: async (serverId: string, userIds: string[]): Promise<Map<string, number>> => {
+    listOfUsers: async (
+      project: Pick<Project, 'dataKey'>,
+      serverId: string,
+      userIds: string[],
+    ): Promise<Map<string, number>> => {
       if (userIds.length === 0) return new Map()
+      const userOf = new Map(userIds.map((userId) => [rotationKey(project, userId), userId]))
       const rows = await db
         .selectFrom('mcp_url_rotations')
-        .select(['user_id', 'generation'])
+        .select(['user_key', 'generation'])
         .where('server_id', '=', serverId)
-        .where('user_id', 'in', userIds)
+        .where('user_key', 'in', [...userOf.keys()])
         .execute()
-      return new Map(rows.map(({ user_id, generation }) => [user_id, generation]))
+      return new Map(
+        rows.map(({ user_key, generation }) => [userOf.get(user_key) ?? '', generation]),
+      )
     },
     add: (row: Omit<Tables['mcp_url_rotations'], 'generation'>) =>
       db
@@ -236,7 +252,7 @@ export const mcpUrlRotationStore = (handle: Handle) => {
         .values({ ...row, generation: 1 })
         .onConflict((conflict) =>
           conflict
-            .columns(['server_id', 'user_id'])
+            .columns(['server_id', 'user_key'])
             .doUpdateSet({ generation: sql`mcp_url_rotations.generation + 1` }),
         )
         .execute(),

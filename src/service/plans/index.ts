@@ -4,6 +4,7 @@ import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
 import type { CuratedPlan } from './curated/curated-plan.ts'
 import { definePlanJobs } from './jobs.ts'
+import { createForgetUser } from './learned/forget-user.ts'
 import { createLearnedOutcomes } from './learned/learned-outcomes.ts'
 import { createLearnedPlans } from './learned/learned-plans.ts'
 import { createLearning } from './learned/learning.ts'
@@ -26,6 +27,7 @@ export const createPlans = (platform: Platform, { curated = [], ...needs }: Need
       plans: createPlanRules({ learnedPlans: createLearnedPlans(platform), curated }),
       learnedOutcomes: createLearnedOutcomes(platform),
       observations,
+      forgetUser: createForgetUser(platform),
     },
     migrations: planMigrations,
     retention: planRetention,

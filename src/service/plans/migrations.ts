@@ -90,4 +90,9 @@ const createFacts = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('user_key', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('session_plan_users_key', ['fact_id', 'user_key'])
     .execute()
+  await db.schema
+    .createIndex('session_plan_users_user')
+    .on('session_plan_users')
+    .columns(['project_id', 'user_key'])
+    .execute()
 }

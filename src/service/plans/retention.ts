@@ -4,15 +4,22 @@ import { longestRunMs } from './learned/learning.ts'
 import { idleMs } from './learned/step.ts'
 
 export const planRetention: readonly Retention[] = [
-  { table: 'session_plan_steps', key: ['id'], scope: 'project_id' },
+  {
+    table: 'session_plan_steps',
+    user: { by: 'keyed hash', column: 'user_key' },
+    key: ['id'],
+    scope: 'project_id',
+  },
   {
     table: 'session_searches',
+    user: { by: 'keyed hash', column: 'user_key' },
     key: ['id'],
     scope: 'project_id',
     expiry: [{ column: 'searched_at', afterMs: longestRunMs + idleMs }],
   },
   {
     table: 'session_plan_facts',
+    user: null,
     key: ['id'],
     scope: 'project_id',
     expiry: [{ column: 'last_seen_at', afterMs: 90 * dayMs }],

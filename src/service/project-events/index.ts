@@ -21,11 +21,14 @@ export const createProjectEvents = (platform: Platform, needs: Needs) => {
   const describeEvent = createDescribeEvent({ accounts, approvals })
   recordEvents({ ...platform, projects, describeEvent, projectEvents })
   return {
-    api: { describeEvent },
+    api: { describeEvent, newest: projectEvents.newest },
     handlers: { triggerInstances: projectEventHandlers({ projectEvents }) },
     migrations: projectEventMigrations,
     retention: projectEventRetention,
   } satisfies Capability
 }
 
+export type ProjectEventsApi = ReturnType<typeof createProjectEvents>['api']
+
+export { createOccupy } from './create-occupy.ts'
 export { reportedEvents, type DescribeEvent, type ReportedEvent } from './describe-event.ts'

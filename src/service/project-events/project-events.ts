@@ -8,13 +8,12 @@ import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
-import { ServiceError } from '../service-error.ts'
 import { projectEventStore, type ProjectEventRow } from './store.ts'
+import { createOccupy } from './create-occupy.ts'
 import { createWatch } from './watch.ts'
 
 export type ProjectEvents = ReturnType<typeof createProjectEventRules>
 
-const maximumStreams = 20
 const batchSize = 100
 
 /** Keeps the events of projects for a day and streams them to clients. */
@@ -26,7 +25,7 @@ export const createProjectEventRules = (parts: {
 }) => {
   const store = projectEventStore(parts.database.handle)
   const watch = createWatch(store.heads, { intervalMs: 500 })
-  const streams = new Map<string, number>()
+  const occupy = createOccupy()
 
   const follow = async function* (
     project: Project,
@@ -67,13 +66,19 @@ export const createProjectEventRules = (parts: {
       })
     },
 
+    /** The newest events after a time. */
+    newest: async (project: Project, since: string, limit: number): Promise<ProjectEvent[]> =>
+      (await store.listSince(project.id, since, limit)).map(
+        (row) => toStreamedEvent(project, row).data,
+      ),
+
     /** The events after a position, or from now on, until the signal aborts. */
     open: async (
       project: Project,
       after: number | undefined,
       signal: AbortSignal,
     ): Promise<EventStream<ProjectEvent>> => {
-      occupy(streams, project.id, signal)
+      occupy(project.id, signal)
       const head = (await store.heads([project.id])).get(project.id) ?? 0
       // A client that resumes from a position beyond the last one would miss the events up to it.
       const position = Math.min(after ?? head, head)
@@ -84,30 +89,6 @@ export const createProjectEventRules = (parts: {
 
 const storesData = (project: Project): boolean =>
   project.config.log_visibility_setting === 'show_all'
-
-/** Counts a stream until its signal aborts. */
-const occupy = (streams: Map<string, number>, projectId: string, signal: AbortSignal): void => {
-  const others = streams.get(projectId) ?? 0
-  if (others >= maximumStreams) {
-    throw new ServiceError(
-      'rate_limited',
-      `The project has ${maximumStreams} event streams open on this node, which is the maximum`,
-      {
-        suggestedFix:
-          'Close streams that are not read; one stream carries all events of the project',
-        retryAfterSeconds: 5,
-      },
-    )
-  }
-  if (signal.aborted) return
-  streams.set(projectId, others + 1)
-  const release = () => {
-    const left = (streams.get(projectId) ?? 1) - 1
-    if (left === 0) streams.delete(projectId)
-    else streams.set(projectId, left)
-  }
-  signal.addEventListener('abort', release, { once: true })
-}
 
 const readBody = storedJson(
   'project_events.body',

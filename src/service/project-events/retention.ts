@@ -4,9 +4,10 @@ import type { Retention } from '../platform/retention/index.ts'
 export const projectEventRetention: readonly Retention[] = [
   {
     table: 'project_events',
+    user: { by: 'content', column: 'body', field: 'body' },
     key: ['event_id'],
     scope: 'project_id',
     expiry: [{ column: 'created_at', afterMs: dayMs }],
   },
-  { table: 'project_event_heads', key: ['project_id'], scope: 'project_id' },
+  { table: 'project_event_heads', user: null, key: ['project_id'], scope: 'project_id' },
 ]

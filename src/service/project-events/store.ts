@@ -62,6 +62,16 @@ export const projectEventStore = (handle: Handle) => {
         .orderBy('sequence')
         .limit(limit)
         .execute(),
+    /** The newest ones after a time, newest first. */
+    listSince: (projectId: string, since: string, limit: number) =>
+      db
+        .selectFrom('project_events')
+        .selectAll()
+        .where('project_id', '=', projectId)
+        .where('created_at', '>', since)
+        .orderBy('sequence', 'desc')
+        .limit(limit)
+        .execute(),
     heads: async (projectIds: string[]): Promise<Map<string, number>> => {
       const rows = await db
         .selectFrom('project_event_heads')

@@ -3,11 +3,20 @@ import { createReadCache } from '../platform/create-read-cache.ts'
 import type { Database } from '../platform/database/index.ts'
 import { hashToken } from '../platform/secrets/index.ts'
 import { ServiceError } from '../service-error.ts'
-import type { Authenticate, Caller } from '../endpoint/index.ts'
+import type { Authenticate, Caller, TicketCaller } from '../endpoint/index.ts'
 import type { Projects } from './project.ts'
 import { projectStore, type ApiKeyRow } from './store.ts'
+import type { UserTickets } from './user-ticket.ts'
 
+type ReadHeader = Parameters<Authenticate>[1]
+type KeyAuth = Exclude<EndpointAuth, 'public' | 'ticket'>
 type CarriedKey = { text: string; kind: ApiKeyRow['kind'] }
+type Parts = {
+  database: Database
+  projects: Projects
+  tickets: UserTickets
+  publicUrl: () => string
+}
 
 const headers = {
   project: [
@@ -20,12 +29,11 @@ const headers = {
     ['x-api-key', 'project'],
     ['x-user-api-key', 'user'],
   ],
-} as const satisfies Record<Exclude<EndpointAuth, 'public'>, [string, ApiKeyRow['kind']][]>
+} as const satisfies Record<KeyAuth, [string, ApiKeyRow['kind']][]>
 
-export const createAuthenticate = (parts: {
-  database: Database
-  projects: Projects
-}): Authenticate => {
+const ticketHeader = 'x-connect-token'
+
+export const createAuthenticate = (parts: Parts): Authenticate => {
   // Half a second: a revoked key has to fail on every node within the second that rule 2.6
   // promises.
   const recent = createReadCache((hash) => projectStore(parts.database.handle).findKey(hash), {
@@ -52,6 +60,7 @@ export const createAuthenticate = (parts: {
 
   return async (auth, header) => {
     if (auth === 'public') return null
+    if (auth === 'ticket') return identifyUser(parts, header)
     const carried = headers[auth].flatMap(([name, kind]) =>
       [{ text: header(name), kind }].filter((entry): entry is CarriedKey => Boolean(entry.text)),
     )
@@ -60,6 +69,10 @@ export const createAuthenticate = (parts: {
       const caller = await identify(text, kind)
       if (caller) return caller
     }
+    const isTicket = [header(ticketHeader), ...carried.map(({ text }) => text)].some((text) =>
+      text?.startsWith('pbt_'),
+    )
+    if (isTicket) throw unauthorized(auth, 'A connect token opens only what is below /connections')
     throw unauthorized(
       auth,
       carried.length > 0 ? 'The API key is not valid' : 'The request has no API key',
@@ -67,7 +80,47 @@ export const createAuthenticate = (parts: {
   }
 }
 
-const unauthorized = (auth: Exclude<EndpointAuth, 'public'>, message: string) =>
+/** The user of a connect token, whose page must be one that the token names. */
+const identifyUser = async (
+  { projects, tickets, publicUrl }: Parts,
+  header: ReadHeader,
+): Promise<TicketCaller> => {
+  const text = header(ticketHeader)
+  const ticket = text === undefined ? undefined : await tickets.find(text)
+  const project = ticket && (await projects.get(ticket.projectId))
+  if (!ticket || !project || ticket.approvalId !== null)
+    throw new ServiceError(
+      'unauthorized',
+      text === undefined
+        ? 'The request has no connect token'
+        : 'The connect token is not valid, or has expired',
+      { suggestedFix: `Send one of POST /api/v3/connect_tokens in the header ${ticketHeader}` },
+    )
+  const origin = originOf(header, publicUrl())
+  if (origin === undefined || ![...ticket.origins, new URL(publicUrl()).origin].includes(origin))
+    throw new ServiceError(
+      'forbidden',
+      origin === undefined
+        ? 'A connect token is for browsers: the request names no origin'
+        : `The connect token is not for pages of ${origin.slice(0, 255)}`,
+      { suggestedFix: 'Name the origin of the page in allowed_origins when you create the token' },
+    )
+  return {
+    kind: 'ticket',
+    keyId: ticket.id,
+    organizationId: project.organizationId,
+    project,
+    userId: ticket.userId,
+    toolkits: ticket.toolkits,
+  }
+}
+
+/** Browsers send no `Origin` with a GET of the service's own pages, but say that it is theirs. */
+const originOf = (header: ReadHeader, publicUrl: string): string | undefined =>
+  header('origin') ??
+  (header('sec-fetch-site') === 'same-origin' ? new URL(publicUrl).origin : undefined)
+
+const unauthorized = (auth: KeyAuth, message: string) =>
   new ServiceError('unauthorized', message, {
     suggestedFix: `Send a valid key in the header ${headers[auth].map(([name]) => name).join(' or ')}`,
   })

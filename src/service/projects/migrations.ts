@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
+import { createAgeIndex } from '../platform/retention/index.ts'
 
 export const projectMigrations: Record<string, Migration> = {
   '0100_projects': {
@@ -57,6 +58,28 @@ export const projectMigrations: Record<string, Migration> = {
         .addColumn('id', 'text', (column) => column.primaryKey())
         .addColumn('started_at', 'text', (column) => column.notNull())
         .execute()
+      await createTickets(db)
     },
   },
+}
+
+const createTickets = async (db: Kysely<unknown>): Promise<void> => {
+  await db.schema
+    .createTable('user_tickets')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('hash', 'text', (column) => column.notNull().unique())
+    .addColumn('project_id', 'text', (column) => column.notNull())
+    .addColumn('user_id', 'text', (column) => column.notNull())
+    .addColumn('approval_id', 'text')
+    .addColumn('toolkits', 'text')
+    .addColumn('origins', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'text', (column) => column.notNull())
+    .addColumn('expires_at', 'text', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('user_tickets_user')
+    .on('user_tickets')
+    .columns(['project_id', 'user_id'])
+    .execute()
+  await createAgeIndex(db, { table: 'user_tickets', column: 'expires_at' })
 }

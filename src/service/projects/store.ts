@@ -33,11 +33,26 @@ type Tables = {
     hint: string
     created_at: string
   }
+  user_tickets: {
+    id: string
+    hash: string
+    project_id: string
+    user_id: string
+    /** Null for a connect token. */
+    approval_id: string | null
+    /** JSON; null: all toolkits. */
+    toolkits: string | null
+    /** JSON. */
+    origins: string
+    created_at: string
+    expires_at: string
+  }
 }
 
 type OrganizationRow = Tables['organizations']
 export type ProjectRow = Tables['projects']
 export type ApiKeyRow = Tables['api_keys']
+export type TicketRow = Tables['user_tickets']
 
 /** The projects of an organization, or the single project that a project's key gives access to. */
 export type ProjectScope = { organizationId: string; projectId?: string }
@@ -70,6 +85,9 @@ export const projectStore = (handle: Handle) => {
     },
     insertOrganization: (row: OrganizationRow) =>
       db.insertInto('organizations').values(row).execute(),
+    /** The oldest ones. */
+    listOrganizations: (limit: number) =>
+      db.selectFrom('organizations').selectAll().orderBy('created_at').limit(limit).execute(),
     /** Returns false if the organization already has a project of this name. */
     insertProject: async (row: ProjectRow) => {
       const inserted = await db
@@ -89,6 +107,25 @@ export const projectStore = (handle: Handle) => {
         .where('project_id', '=', projectId)
         .orderBy('created_at')
         .orderBy('id')
+        .execute(),
+    /** The newest of all projects and organizations. */
+    listAllKeys: (limit: number) =>
+      db
+        .selectFrom('api_keys')
+        .selectAll()
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    /** The oldest projects of all organizations. */
+    listOldest: (limit: number) =>
+      db
+        .selectFrom('projects')
+        .selectAll()
+        .where('deleted_at', 'is', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .limit(limit)
         .execute(),
     deleteKeys: (projectId: string, kind?: ApiKeyRow['kind']) => {
       const query = db.deleteFrom('api_keys').where('project_id', '=', projectId)
@@ -165,6 +202,28 @@ export const projectStore = (handle: Handle) => {
         .executeTakeFirst()
       return row?.catalog_stamp
     },
+  }
+}
+
+/** SQL of the tickets of users. */
+export const ticketStore = (handle: Handle) => {
+  const db = handle.withTables<Tables>()
+  return {
+    insert: (row: TicketRow) => db.insertInto('user_tickets').values(row).execute(),
+    find: (hash: string) =>
+      db.selectFrom('user_tickets').selectAll().where('hash', '=', hash).executeTakeFirst(),
+    listHashes: async (projectId: string, userId: string, limit: number) => {
+      const rows = await db
+        .selectFrom('user_tickets')
+        .select('hash')
+        .where('project_id', '=', projectId)
+        .where('user_id', '=', userId)
+        .limit(limit)
+        .execute()
+      return rows.map(({ hash }) => hash)
+    },
+    delete: (hashes: string[]) =>
+      db.deleteFrom('user_tickets').where('hash', 'in', hashes).execute(),
   }
 }
 

@@ -11,6 +11,7 @@ import { toExperimental } from './custom-tools/to-experimental.ts'
 import { describeTools } from './describe-tools.ts'
 import { toToolsEtag } from './tools-etag.ts'
 import type { ToolSchema } from '../../contract/session-search.ts'
+import type { ListSessions } from './list-sessions.ts'
 import { listSessionToolkits } from './list-session-toolkits.ts'
 import type { SessionMcpKeys } from './mcp-keys/mcp-keys.ts'
 import { toToolOfSession, type MetaTools } from './meta-tools/index.ts'
@@ -29,6 +30,7 @@ const searches = new Set(['SVC_SEARCH_TOOLS', 'SVC_GET_TOOL_SCHEMAS'])
 type Parts = {
   catalog: Catalog
   sessions: Sessions
+  listSessions: ListSessions
   searchSession: SearchSession
   metaTools: MetaTools
   runInSession: RunInSession
@@ -58,6 +60,7 @@ export const sessionHandlers = (
       items: [...metaTools.inForce(session).values()].map(toToolOfSession),
       tools_etag: etagOf(session),
       ...(named && { tool_schemas: named.schemas, not_found: named.missing }),
+      ...(named && named.leftOut.length > 0 && { left_out: named.leftOut }),
       ...(named && Object.keys(named.renamed).length > 0 && { renamed: named.renamed }),
     }
   }
@@ -79,9 +82,14 @@ export const sessionHandlers = (
     return { definitions: schemas, tools_etag: etagOf(session) }
   }
 
+  const toMcp = (id: string): Session['mcp'] => ({
+    type: 'http',
+    url: `${parts.publicUrl()}/mcp/sessions/${id}`,
+  })
+
   const toAnswer = (session: OpenSession): Session => ({
     session_id: session.id,
-    mcp: { type: 'http', url: `${parts.publicUrl()}/mcp/sessions/${session.id}` },
+    mcp: toMcp(session.id),
     tool_router_tools: [...metaTools.inForce(session).keys()],
     config: session.config,
     config_version: session.configVersion,
@@ -104,6 +112,17 @@ export const sessionHandlers = (
         status: 201,
         body: { ...withExperimental(session), ...(await toolsOf(session, query)) },
       }
+    },
+    list: async ({ query }, { project }) => {
+      const found = await parts.listSessions(project, { userIds: query.user_ids }, query)
+      const items = found.items.map(({ id, userId, configVersion, createdAt }) => ({
+        session_id: id,
+        user_id: userId,
+        mcp: toMcp(id),
+        config_version: configVersion,
+        created_at: createdAt,
+      }))
+      return { status: 200, body: { ...found, items } }
     },
     get: async ({ params, query }, { project }) => {
       const session = await sessions.open(project, params.session_id)
@@ -186,7 +205,14 @@ export const sessionHandlers = (
     },
     approvals: async ({ params, query }, { project }) => {
       const session = await sessions.open(project, params.session_id)
-      return { status: 200, body: await approvals.list(project, session.id, query.status, query) }
+      return {
+        status: 200,
+        body: await approvals.list(
+          project,
+          { sessionIds: [session.id], status: query.status },
+          query,
+        ),
+      }
     },
     decide: async ({ params, body }, { project, keyId }) => {
       const session = await sessions.open(project, params.session_id)

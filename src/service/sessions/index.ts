@@ -2,7 +2,7 @@ import type { AccountsApi } from '../accounts/index.ts'
 import type { ApprovalsApi } from '../approvals/index.ts'
 import type { AuthConfigsApi } from '../auth-configs/index.ts'
 import type { Catalog } from '../catalog/index.ts'
-import type { Capability } from '../endpoint/index.ts'
+import type { Capability, RecordActivity } from '../endpoint/index.ts'
 import type { ExecutionApi } from '../execution/index.ts'
 import { observeCalls, type PlansApi } from '../plans/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
@@ -13,6 +13,7 @@ import { cancelHandlers } from './cancel-handlers.ts'
 import { sessionConnectionHandlers } from './connection-handlers.ts'
 import { createExecuteInSession } from './execute-in-session.ts'
 import { sessionHandlers } from './handlers.ts'
+import { createListSessions } from './list-sessions.ts'
 import { createSessionMcpKeys } from './mcp-keys/mcp-keys.ts'
 import { createMetaTools, type Workbench } from './meta-tools/index.ts'
 import { sessionMigrations } from './migrations.ts'
@@ -35,6 +36,7 @@ type Needs = {
   plans: PlansApi
   /** The workbench is created from sessions, so it is passed as a function. */
   workbench: () => Workbench | undefined
+  recordActivity: RecordActivity
 }
 
 /**
@@ -50,9 +52,8 @@ export const createSessions = (platform: Platform, needs: Needs) => {
   const sessions = createSessionRules({ ...platform, projects, catalog, accounts, authConfigs })
   const searchSession = createSearchSession({
     ...platform,
+    ...needs,
     ...needs.plans,
-    search,
-    catalog,
     accounts,
     authConfigs,
   })
@@ -85,6 +86,7 @@ export const createSessions = (platform: Platform, needs: Needs) => {
           managedSchemes,
           rankToolkits: search.rankToolkits,
           sessions,
+          listSessions: createListSessions(platform),
           searchSession,
           metaTools,
           runInSession,
@@ -116,4 +118,5 @@ export {
 export type { Results } from './results/results.ts'
 export { toOutline } from './results/to-outline.ts'
 export type { RunInSession } from './run-in-session.ts'
+export { sessionList } from './store.ts'
 export type { OpenSession, Sessions } from './session.ts'

@@ -1,5 +1,5 @@
 import type { Migration } from 'kysely/migration'
-import { createListIndexes } from '../platform/lists/index.ts'
+import { createListIndexes, maintainCounts } from '../platform/lists/index.ts'
 
 export const sessionMigrations: Record<string, Migration> = {
   '0190_sessions': {
@@ -18,7 +18,21 @@ export const sessionMigrations: Record<string, Migration> = {
       await db.schema
         .createIndex('sessions_project')
         .on('sessions')
-        .columns(['project_id', 'created_at'])
+        .columns(['project_id', 'created_at', 'id'])
+        .execute()
+      const list = {
+        table: 'sessions',
+        scope: 'project_id',
+        filters: ['user_id'],
+        counters: [{ by: [] }, { by: ['user_id'] }],
+        orders: ['created_at'],
+      }
+      await maintainCounts(db, list)
+      await createListIndexes(db, list)
+      await db.schema
+        .createIndex('sessions_user')
+        .on('sessions')
+        .columns(['project_id', 'user_id'])
         .execute()
       await db.schema
         .createTable('session_results')

@@ -1,5 +1,6 @@
 import type { SearchResponse, ToolSchema } from '../../contract/session-search.ts'
 import type { Catalog } from '../catalog/index.ts'
+import type { RecordActivity } from '../endpoint/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { toIndexing, type EnrichmentState, type Search } from '../search/index.ts'
 import { describeConnections } from './describe-connections.ts'
@@ -24,12 +25,14 @@ type Parts = RankingParts & {
   catalog: Catalog
   plans: Plans
   clock: Clock
+  recordActivity: RecordActivity
 }
 
 /** Searches a session's tools for each use case (spec 4.7). */
 export const createSearchSession =
   (parts: Parts): SearchSession =>
   async (session, queries, { signal, explain = false }) => {
+    const startedAt = performance.now()
     const connections = await readConnections(parts.accounts, session)
     const { found, index } = await parts.search.inTurn(session.project.id, signal, () =>
       rankUseCases(parts, session, queries, { explain, isReady: connections.isReady }),
@@ -37,6 +40,14 @@ export const createSearchSession =
     const results = await parts.plans.addTo(session.project, found, (slug) =>
       findAllowedTool(parts.catalog, session, slug),
     )
+    parts.recordActivity(session.project, {
+      type: 'search',
+      outcome: results.some(({ error }) => error === null) ? 'success' : 'error',
+      text: queries.map((query) => query.use_case).join('; '),
+      user_id: session.config.user_id,
+      session_id: session.id,
+      duration_ms: Math.round(performance.now() - startedAt),
+    })
     const failures = results.filter(({ error }) => error !== null)
     const toolkits = [...new Set(results.flatMap((result) => result.toolkits))]
     const statuses = await describeConnections(connections, session, toolkits)

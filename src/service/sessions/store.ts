@@ -1,4 +1,6 @@
 import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
+import { readPage, type List } from '../platform/lists/index.ts'
+import type { PageRequest } from '../platform/pagination.ts'
 
 type Tables = {
   sessions: {
@@ -18,6 +20,13 @@ type Tables = {
 
 export type SessionRow = Tables['sessions']
 
+export const sessionList: List = {
+  table: 'sessions',
+  scope: 'project_id',
+  filters: ['user_id'],
+  counters: [{ by: [] }, { by: ['user_id'] }],
+}
+
 /** SQL of tool router sessions. */
 export const sessionStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
@@ -30,6 +39,15 @@ export const sessionStore = (handle: Handle) => {
         .where('project_id', '=', projectId)
         .where('id', '=', id)
         .executeTakeFirst(),
+    /** Newest first. */
+    page: (projectId: string, { userIds }: { userIds?: string[] | undefined }, page: PageRequest) =>
+      readPage<SessionRow>(
+        handle,
+        sessionList,
+        { scope: projectId, where: { user_id: userIds } },
+        { by: 'created_at', direction: 'desc' },
+        page,
+      ),
     modify: (projectId: string, id: string, merge: Merge<SessionRow>) =>
       modifyRow(db, 'sessions', { project_id: projectId, id }, merge),
     delete: async (projectId: string, id: string) => {

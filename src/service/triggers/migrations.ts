@@ -32,6 +32,7 @@ const createInstances = async (db: Kysely<unknown>): Promise<void> => {
     .addColumn('hook_token_hash', 'text')
     .addColumn('hook_account', 'text')
     .addColumn('next_poll_at', 'text')
+    .addColumn('scheduled_at', 'text')
     .addColumn('poll_count', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('disabled_at', 'text')

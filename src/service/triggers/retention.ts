@@ -7,6 +7,18 @@ const itemMs = 14 * dayMs
 export const triggerRetention: readonly Retention[] = [
   {
     table: 'trigger_instances',
+    user: {
+      by: 'id',
+      column: 'user_id',
+      exports: [
+        'id',
+        'trigger_slug',
+        'toolkit_slug',
+        'connected_account_id',
+        'disabled_at',
+        'created_at',
+      ],
+    },
     key: ['id'],
     scope: 'project_id',
     owners: [
@@ -23,6 +35,7 @@ export const triggerRetention: readonly Retention[] = [
   },
   {
     table: 'trigger_items',
+    user: null,
     key: ['instance_id', 'item_key'],
     expiry: [{ column: 'seen_at', afterMs: itemMs }],
   },

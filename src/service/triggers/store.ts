@@ -41,6 +41,8 @@ type Tables = {
      * as lost. Null while disabled, and for registrations without a lifetime.
      */
     next_poll_at: string | null
+    /** When `next_poll_at` was computed, if it was. */
+    scheduled_at: string | null
     /** Rises with every stored poll, so that only one of two concurrent polls is stored. */
     poll_count: number
     /** Consecutive ones. */
@@ -54,6 +56,7 @@ export type TriggerInstanceRow = Tables['trigger_instances']
 export type QuietPoll = Pick<TriggerInstanceRow, 'id' | 'poll_count'> & {
   state: string
   next_poll_at: string
+  scheduled_at: string
 }
 
 export type TriggerInstanceFilter = {
@@ -213,11 +216,11 @@ export const triggerStore = (handle: Handle) => {
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .map(
           (poll) =>
-            sql`(${poll.id}, ${String(poll.poll_count)}, ${poll.state}, ${poll.next_poll_at})`,
+            sql`(${poll.id}, ${String(poll.poll_count)}, ${poll.state}, ${poll.next_poll_at}, ${poll.scheduled_at})`,
         )
       await sql`
         update trigger_instances
-        set state = noted.column3, next_poll_at = noted.column4, failures = 0, poll_count = poll_count + 1
+        set state = noted.column3, next_poll_at = noted.column4, scheduled_at = noted.column5, failures = 0, poll_count = poll_count + 1
         from (values ${sql.join(rows)}) as noted
         where trigger_instances.id = noted.column1 and poll_count = cast(noted.column2 as integer) and disabled_at is null`.execute(
         db,
@@ -241,12 +244,35 @@ export const triggerStore = (handle: Handle) => {
         .limit(limit)
       return db
         .updateTable('trigger_instances')
-        .set({ next_poll_at: until })
+        .set({ next_poll_at: until, scheduled_at: now })
         .where('id', 'in', due)
         .where('next_poll_at', '<=', now)
         .returning(['id', 'project_id', 'hook_token_hash'])
         .execute()
     },
+    /**
+     * Makes instances due now whose time was computed while a clock was wrong; `latest`: the latest
+     * time at which a right one can have done so.
+     */
+    recall: async (now: string, latest: string): Promise<void> => {
+      await db
+        .updateTable('trigger_instances')
+        .set({ next_poll_at: now, scheduled_at: now })
+        .where('next_poll_at', '>', latest)
+        .where('scheduled_at', '>', latest)
+        .execute()
+    },
+    /** Since when the poll that has waited longest is due. */
+    oldestDue: async (now: string): Promise<string | undefined> =>
+      (
+        await db
+          .selectFrom('trigger_instances')
+          .select('next_poll_at')
+          .where('next_poll_at', '<=', now)
+          .orderBy('next_poll_at')
+          .limit(1)
+          .executeTakeFirst()
+      )?.next_poll_at ?? undefined,
     hasDue: async (now: string): Promise<boolean> =>
       (await db
         .selectFrom('trigger_instances')

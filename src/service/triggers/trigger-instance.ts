@@ -189,6 +189,7 @@ const toRow = (
     hook_token_hash: null,
     hook_account: null,
     next_poll_at: definition.poll ? now : null,
+    scheduled_at: now,
     poll_count: 0,
     failures: 0,
     ...(definition.webhook &&
@@ -296,6 +297,7 @@ const enabledChanges = (
   failures: 0,
   poll_count: row.poll_count + 1,
   next_poll_at: row.hook === null ? now : null,
+  scheduled_at: now,
 })
 
 const disabledChanges = (now: string): Partial<TriggerInstanceRow> => ({

@@ -1,4 +1,4 @@
-import type { Capability } from '../endpoint/index.ts'
+import type { Capability, RecordActivity } from '../endpoint/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import type { DescribeEvent } from '../project-events/index.ts'
 import type { Projects } from '../projects/index.ts'
@@ -14,6 +14,7 @@ type Needs = {
   /** How long a receiver may take to answer. */
   attemptTimeoutMs: number | undefined
   announce: Announce | undefined
+  recordActivity: RecordActivity
 }
 
 /** Subscriptions of receivers, and the deliveries to them. */
@@ -22,6 +23,7 @@ export const createWebhooks = (platform: Platform, needs: Needs) => {
   return {
     api: {
       newestUrls: subscriptions.newestUrls,
+      recover: deliveries.recover,
       takesProof: createSupportsProof({ ...platform, ...needs, subscriptions }),
     },
     handlers: {

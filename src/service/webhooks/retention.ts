@@ -5,6 +5,7 @@ import type { Retention } from '../platform/retention/index.ts'
 export const webhookRetention = (days: number): Retention[] => [
   {
     table: 'webhook_deliveries',
+    user: { by: 'content', column: 'body', field: 'body', event: 'event_id' },
     key: ['id'],
     scope: 'project_id',
     expiry: [
@@ -15,5 +16,5 @@ export const webhookRetention = (days: number): Retention[] => [
       },
     ],
   },
-  { table: 'webhook_subscriptions', key: ['id'], scope: 'project_id' },
+  { table: 'webhook_subscriptions', user: null, key: ['id'], scope: 'project_id' },
 ]

@@ -4,6 +4,12 @@ import type { Retention } from '../platform/retention/index.ts'
 export const workbenchRetention = (days: number): Retention[] => [
   {
     table: 'session_files',
+    user: {
+      by: 'owner',
+      table: 'sessions',
+      column: 'session_id',
+      exports: ['id', 'session_id', 'path', 'size', 'updated_at'],
+    },
     key: ['id'],
     scope: 'project_id',
     owners: [{ event: 'session.deleted', column: 'session_id' }],

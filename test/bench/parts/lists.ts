@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { importAndWait } from '../../../src/cli/import-and-wait.ts'
-import { createClient, type Client } from '../../../src/client/index.ts'
+import type { Client } from '../../../src/client/index.ts'
 import {
   openPostgres as openDatabase,
   openSqlite,
@@ -17,6 +17,7 @@ import { rate, type Figure, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
 import { fillList, type Filling } from '../processes/fill-list.ts'
 import { openPostgres } from '../processes/open-postgres.ts'
+import { openProject } from '../processes/open-project.ts'
 import { startService, type ServiceProcess } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
 
@@ -137,14 +138,8 @@ export const settle = async (database: Database): Promise<void> => {
   if (database.engine === 'postgres') await sql`vacuum analyze`.execute(database.handle)
 }
 
-export const createProject = async ({ ready }: ServiceProcess, name: string): Promise<Project> => {
-  const organization = createClient({
-    baseUrl: ready.url,
-    apiKey: ready.apiKey,
-    orgApiKey: ready.orgApiKey,
-  })
-  const made = await organization.projects.create({ body: { name, should_create_api_key: true } })
-  const client = createClient({ baseUrl: ready.url, apiKey: made.api_key ?? '' })
+export const createProject = async (service: ServiceProcess, name: string): Promise<Project> => {
+  const { id, client } = await openProject(service, name)
   await importAndWait(client, {
     slug: 'notes',
     source: { openapi: notesApi('http://127.0.0.1:9') },
@@ -164,7 +159,7 @@ export const createProject = async ({ ready }: ServiceProcess, name: string): Pr
     params: { tool_slug: 'NOTES_LIST_NOTES' },
     body: { user_id: 'user0', arguments: {} },
   })
-  return { id: made.id, client }
+  return { id, client }
 }
 
 export const fillProject = async (

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { createClient } from '../../../src/client/index.ts'
 import { rate, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
 import { message } from '../processes/call-targets.ts'
 import { connectKeyed } from '../processes/connect-echo.ts'
 import { measureTargets, type Round, type Target } from '../processes/measure-targets.ts'
+import { openProject } from '../processes/open-project.ts'
 import { residentMegabytes } from '../processes/read-usage.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { undiciProxy } from './execute-figures.ts'
@@ -76,17 +76,7 @@ const script = (name: string): string =>
   fileURLToPath(new URL(`../processes/${name}`, import.meta.url))
 
 const fill = async (open: OpenEngine, echoUrl: string): Promise<Mixed> => {
-  const { ready } = open.service
-  const organization = createClient({
-    baseUrl: ready.url,
-    apiKey: ready.apiKey,
-    orgApiKey: ready.orgApiKey,
-  })
-  const made = await organization.projects.create({
-    body: { name: 'Mixed', should_create_api_key: true },
-  })
-  const apiKey = made.api_key ?? ''
-  const client = createClient({ baseUrl: ready.url, apiKey })
+  const { id, key: apiKey, client } = await openProject(open.service, 'Mixed')
   const tools: Mixed['tools'] = []
   const slugs = Array.from({ length: toolkits }, (_, number) => `mixed${number}`)
   for (let start = 0; start < toolkits; start += importsAtOnce)
@@ -97,7 +87,7 @@ const fill = async (open: OpenEngine, echoUrl: string): Promise<Mixed> => {
           .map((slug) => connectKeyed({ client }, echoUrl, slug, operations - 1)),
       )),
     )
-  await fillProject(open, { id: made.id, client }, 'connected accounts', accounts, (number) => ({
+  await fillProject(open, { id, client }, 'connected accounts', accounts, (number) => ({
     user_id: userOf(number),
     toolkit_slug: slugs[number % toolkits] ?? '',
     auth_config_id: tools[number % toolkits]?.authConfigId ?? '',

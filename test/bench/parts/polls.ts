@@ -1,11 +1,12 @@
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createClient, type Client } from '../../../src/client/index.ts'
+import type { Client } from '../../../src/client/index.ts'
 import { importAndWait } from '../../../src/cli/import-and-wait.ts'
 import { rate, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
 import { openPostgres } from '../processes/open-postgres.ts'
+import { openProject } from '../processes/open-project.ts'
 import { cpuSeconds, machineBusySeconds } from '../processes/read-usage.ts'
 import { startProcess, type ServerProcess } from '../processes/start-process.ts'
 import { startService, type ServiceProcess } from '../processes/start-service.ts'
@@ -117,20 +118,10 @@ const measureNodes = async (
   }
 }
 
-const setUp = async ({ ready }: ServiceProcess, sourceUrl: string): Promise<void> => {
-  const organization = createClient({
-    baseUrl: ready.url,
-    apiKey: ready.apiKey,
-    orgApiKey: ready.orgApiKey,
-  })
+const setUp = async (service: ServiceProcess, sourceUrl: string): Promise<void> => {
   for (let project = 1; project <= projects; project += 1) {
-    const made = await organization.projects.create({
-      body: { name: `Project ${project}`, should_create_api_key: true },
-    })
-    await setUpInstances(
-      createClient({ baseUrl: ready.url, apiKey: made.api_key ?? '' }),
-      sourceUrl,
-    )
+    const { client } = await openProject(service, `Project ${project}`)
+    await setUpInstances(client, sourceUrl)
   }
 }
 

@@ -5,6 +5,7 @@ import { createRootKey } from '../../../src/service/platform/secrets/index.ts'
 import { rate, type RatedFigure } from '../figures/figure.ts'
 import { median } from '../figures/median.ts'
 import { fillCatalog } from '../processes/fill-catalog.ts'
+import { openProject } from '../processes/open-project.ts'
 import { residentMegabytes } from '../processes/read-usage.ts'
 import { startService, type ServiceProcess } from '../processes/start-service.ts'
 import type { BuiltPackage } from '../build-package.ts'
@@ -35,7 +36,7 @@ export const measureSearchService: Part = async (built, say) => {
   const figures: RatedFigure[] = []
   try {
     const database = openSqlite(join(first.folder, 'plugboard.db'))
-    const project = await createProject(first)
+    const project = await openProject(first, 'Many tools')
     const filling = {
       database,
       rootKeys: environment.PLUGBOARD_ROOT_KEYS,
@@ -123,21 +124,6 @@ const start = (
     reportsPauses: true,
     ...(folder !== undefined && { folder }),
   })
-
-const createProject = async ({
-  ready,
-}: ServiceProcess): Promise<{ id: string; key: string; client: Client }> => {
-  const organization = createClient({
-    baseUrl: ready.url,
-    apiKey: ready.apiKey,
-    orgApiKey: ready.orgApiKey,
-  })
-  const made = await organization.projects.create({
-    body: { name: 'Many tools', should_create_api_key: true },
-  })
-  const key = made.api_key ?? ''
-  return { id: made.id, key, client: createClient({ baseUrl: ready.url, apiKey: key }) }
-}
 
 const pausesDuring = async (
   service: ServiceProcess,

@@ -49,6 +49,20 @@ describe('a credential', () => {
     }
   })
 
+  it('that a wrong clock has renewed is renewed again when the clock is right', async () => {
+    verifies('nodes.clock')
+    const { connect, call, provider, pass } = renewing.begin()
+    await connect()
+    pass(400 * 86_400)
+    expect((await call()).error).toBe(null)
+    expect(provider.refreshes).toHaveLength(1)
+    pass(-400 * 86_400)
+    expect((await call()).error).toBe(null)
+    expect(provider.refreshes).toHaveLength(2)
+    await call()
+    expect(provider.refreshes).toHaveLength(2)
+  })
+
   it('that the API refuses is renewed once, and the call made again', async () => {
     verifies('accounts.renewal.refused')
     const { service, userId, connect, call, provider } = renewing.begin()

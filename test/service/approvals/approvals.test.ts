@@ -3,6 +3,7 @@ import { approvalRetention } from '../../../src/service/approvals/retention.ts'
 import { deleteExpired } from '../../../src/service/platform/retention/index.ts'
 import { openPostgres } from '../../../src/service/platform/database/index.ts'
 import { createApprovalRules, type GuardedCall } from '../../../src/service/approvals/approvals.ts'
+import { createUserTickets } from '../../../src/service/projects/user-ticket.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
 import { createSessionParts } from '../sessions/session-parts.ts'
@@ -19,7 +20,7 @@ const call: GuardedCall = {
 
 const start = async (database: TemporaryDatabase) => {
   const { parts, project, passMinutes } = await createSessionParts(database)
-  const approvals = createApprovalRules(parts)
+  const approvals = createApprovalRules({ ...parts, tickets: createUserTickets(parts) })
   const ask = async (asked: GuardedCall = call) => {
     const verdict = await approvals.claim(project, asked)
     if (verdict.granted) throw new Error('granted')
@@ -32,7 +33,7 @@ const start = async (database: TemporaryDatabase) => {
     decide: async (decision: 'approve' | 'deny') =>
       approvals.decide(project, 'trs_1', (await ask()).approval.approval_id, decision, 'key_1'),
     list: async (status: 'pending' | 'approved' | 'denied' | 'expired') =>
-      (await approvals.list(project, 'trs_1', status, {})).items.length,
+      (await approvals.list(project, { sessionIds: ['trs_1'], status }, {})).items.length,
     passMinutes,
   }
 }
@@ -107,7 +108,7 @@ describeEachEngine('an approval', (open, engine) => {
     const other = (
       await createSessionParts(beside ? { ...beside, location: database.location } : database)
     ).parts
-    const nodes = [approvals, createApprovalRules(other)]
+    const nodes = [approvals, createApprovalRules({ ...other, tickets: createUserTickets(other) })]
     await decide('approve')
     const verdicts = await Promise.all(
       Array.from({ length: 24 }, (_, index) => nodes[index % 2]?.claim(project, call)),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { Plugboard } from '../../../src/index.ts'
 import { compileSchema } from '../../../src/schema/index.ts'
 import type { Project } from '../../../src/service/endpoint/index.ts'
 import { importOpenApi } from '../../../src/service/catalog/openapi/index.ts'
@@ -9,6 +10,7 @@ import { verifies } from '../../requirements.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { startService } from '../../support/start-service.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
+import { ask } from '../mcp/protocol/speak.ts'
 import { startCatalog } from '../search/start-catalog.ts'
 import { describeApi, jsonBody } from './openapi/describe-api.ts'
 
@@ -226,6 +228,67 @@ describe('the definitions of large tools', () => {
   })
 })
 
+const longestAnswer = 8.1 * 1024 * 1024
+
+describe('large tools that are named', () => {
+  it('come as far as there is room, and the others when they are asked for again', async () => {
+    verifies('sessions.tools.named')
+    const { service, slugs, params } = await startLarge()
+    const named = [...slugs, 'LARGE_GET_SMALL']
+    const [room, left] = [[...slugs.slice(0, 9), 'LARGE_GET_SMALL'], slugs.slice(9)]
+    const query = { tool_slugs: named }
+    const first = await service.client.sessions.tools({ params, query })
+    expect(Object.keys(first.tool_schemas ?? {})).toEqual(room)
+    expect([first.left_out, first.not_found]).toEqual([left, []])
+    expect(JSON.stringify(first).length).toBeLessThan(longestAnswer)
+    const rest = await service.client.sessions.tools({ params, query: { tool_slugs: left } })
+    expect(Object.keys(rest.tool_schemas ?? {})).toEqual(left)
+    expect(rest).not.toHaveProperty('left_out')
+
+    const { data } = await service.client.sessions.execute({
+      params,
+      body: {
+        tool_slug: 'SVC_GET_TOOL_SCHEMAS',
+        arguments: { tool_slugs: named },
+        enable_auto_workbench_offload: false,
+      },
+    })
+    expect(Object.keys(data['tool_schemas'] as object)).toEqual(room)
+    expect(data).toMatchObject({ left_out: left, not_found: [] })
+
+    const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
+    const session = await plugboard.useSession(params.session_id)
+    const tools = await session.tools({ tools: named })
+    expect(tools.map(({ slug }) => slug)).toEqual(named)
+  })
+
+  it('come in shorter pages over MCP', async () => {
+    verifies('mcp-protocol.server-tools')
+    const { service, slugs } = await startLarge()
+    const { mcp_url } = await service.client.mcp.createCustom({
+      body: { name: 'Large tools', toolkits: ['large'] },
+    })
+    const list = async (cursor?: string) =>
+      (
+        await ask(
+          `${mcp_url}?user_id=ada`,
+          'tools/list',
+          { ...(cursor !== undefined && { cursor }) },
+          { headers: { authorization: `Bearer ${service.apiKey}` } },
+        )
+      ).body.result
+    const first = await list()
+    expect(JSON.stringify(first).length).toBeLessThan(longestAnswer)
+    const second = await list(first.nextCursor)
+    const names = [first, second].map(({ tools }) =>
+      tools.map(({ name }: { name: string }) => name),
+    )
+    expect(names.map((some) => some.length)).toEqual([10, 1])
+    expect(names.flat().toSorted()).toEqual([...slugs, 'LARGE_GET_SMALL'].toSorted())
+    expect(second.nextCursor).toBeUndefined()
+  })
+})
+
 describe('a page of large tools', () => {
   it('ends early, and its cursor leads to the others', async () => {
     const { service, slugs } = await startLarge()
@@ -235,7 +298,7 @@ describe('a page of large tools', () => {
       const page = await service.client.tools.list({
         query: { limit: 1000, ...(cursor !== null && { cursor }) },
       })
-      expect(JSON.stringify(page).length).toBeLessThan(8.1 * 1024 * 1024)
+      expect(JSON.stringify(page).length).toBeLessThan(longestAnswer)
       expect(page.total_items).toBe(11)
       listed.push(...page.items.map(({ slug }) => slug))
       cursor = page.next_cursor

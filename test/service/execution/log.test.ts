@@ -234,10 +234,8 @@ it('an entry leaves out the tokens of links to this service, in every place', as
 })
 
 describeEachEngine('the log', (open) => {
-  it('loses no result of a call whose entry cannot be made', async () => {
-    verifies('conventions.log-lost')
-    const database = await open({ migrated: true })
-    const { parts, project } = await createSessionParts(database)
+  const start = async () => {
+    const { parts, project } = await createSessionParts(await open({ migrated: true }))
     const lines: string[] = []
     const log = createLog('error', { write: (line) => lines.push(line) })
     const logs = createExecutionLogs({ ...parts, log, metrics: noMetrics })
@@ -251,11 +249,41 @@ describeEachEngine('the log', (open) => {
       startedAt: parts.clock.now(),
       durationMs: 1,
       request: {},
+      response: {},
     }
+    return { logs, project, entry, lines }
+  }
+
+  it('loses no result of a call whose entry cannot be made', async () => {
+    verifies('conventions.log-lost')
+    const { logs, project, entry, lines } = await start()
     let response: unknown = 'too deep to be written as JSON'
     for (let depth = 0; depth < 20_000; depth += 1) response = [response]
     expect(await logs.write(project, { ...entry, response })).toBeNull()
     expect(lines.join()).toContain('its log entry could not be written')
-    expect(await logs.write(project, { ...entry, response: {} })).toMatch(/^log_/)
+    expect(await logs.write(project, entry)).toMatch(/^log_/)
+  })
+
+  it('keeps what a third party says with characters that cannot be stored', async () => {
+    verifies('logs.record')
+    const { logs, project, entry } = await start()
+    const id = await logs.write(project, { ...entry, error: 'Not \0found\ud800' })
+    expect(await logs.get(project, String(id))).toMatchObject({
+      status: 'error',
+      error: 'Not found\ufffd',
+    })
+  })
+
+  it('loses no other entry of a batch to one that the database refuses', async () => {
+    verifies('conventions.log-lost')
+    const { logs, project, entry, lines } = await start()
+    const refused = { ...entry, durationMs: null as never }
+    const ids = await Promise.all(
+      [entry, entry, refused, entry].map((each) => logs.write(project, each)),
+    )
+    expect(ids.map((id) => id !== null)).toEqual([true, true, false, true])
+    expect(lines).toHaveLength(1)
+    const { items } = await logs.list(project, {}, {})
+    expect(items.map(({ id }) => id).toSorted()).toEqual(ids.filter((id) => id !== null).toSorted())
   })
 })

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPostgres } from '../../../src/service/platform/database/index.ts'
 import { verifies } from '../../requirements.ts'
+import { createSharedDatabase, type SharedDatabase } from '../../support/shared-database.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
 
 const maximumBytes = 1_000_000
@@ -114,6 +117,52 @@ it('keeps nothing of what was refused or broke off, and stores no more for a pro
   })
 })
 
+it('counts uploads that come at once together', async () => {
+  verifies('files.limits')
+  const { database, query } = await createSharedDatabase()
+  const { client, close } = await startService({
+    keep: true,
+    database,
+    uploads: { maximumBytes, projectBytes: 200_000 },
+  })
+  const uploads = () =>
+    Array.from({ length: 2 }, () =>
+      client.files.upload({ query: {}, content: new Uint8Array(150_000) }).then(
+        ({ size }) => String(size),
+        ({ slug }: { slug: string }) => slug,
+      ),
+    )
+  const outcomes = await (database.engine === 'postgres'
+    ? startedTogether(database.url, query, uploads)
+    : Promise.all(uploads()))
+  expect(outcomes.toSorted()).toEqual(['150000', 'unprocessable'])
+  await close()
+})
+
+/** What comes of them when each has stored its content before any can read what the others stored. */
+const startedTogether = async (
+  url: string,
+  query: SharedDatabase['query'],
+  start: () => Promise<string>[],
+): Promise<string[]> => {
+  const other = await openPostgres(url)
+  const { results } = await other.transaction(async (transaction) => {
+    await sql`select id from projects for no key update`.execute(transaction)
+    const results = start()
+    const haveEnded = Promise.all(results).then(() => true)
+    const wait = async () => {
+      const waiting = await query(`
+        select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`)
+      return waiting.length === results.length
+    }
+    await expect.poll(() => Promise.race([haveEnded, wait()])).toBe(true)
+    return { results }
+  })
+  await other.close()
+  return Promise.all(results)
+}
+
 it('takes four uploads of a project at once, lets some wait and refuses the rest', async () => {
   const held: ReadableStreamDefaultController<Uint8Array>[] = []
   const open = () =>
@@ -132,6 +181,15 @@ it('takes four uploads of a project at once, lets some wait and refuses the rest
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   const refused = settled[0]
+  // Results with files take turns with them.
+  const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
+  const file = { at: '/file', base64: 'eA==', content_type: 'text/plain' }
+  await expect(
+    service.client.sessions.storeResult({
+      params: { session_id },
+      body: { data: { file: null }, files: [file] },
+    }),
+  ).rejects.toMatchObject({ slug: 'rate_limited' })
   for (const controller of held) controller.close()
 
   expect(await refused?.json()).toMatchObject({

@@ -41,7 +41,7 @@ describe('a path', () => {
     verifies('conventions.methods', 'conventions.envelope.every-method')
     for (const [path, allow] of [
       ['/api/v3/toolkits', 'GET, HEAD, OPTIONS'],
-      ['/api/v3/tool_router/session', 'POST, OPTIONS'],
+      ['/api/v3/tool_router/session', 'GET, HEAD, POST, OPTIONS'],
       ['/api/v3/auth_configs/ac_x', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
       ['/healthz', 'GET, HEAD, OPTIONS'],
       ['/mcp/sessions/trs_x', 'POST, OPTIONS'],

@@ -7,13 +7,16 @@ import { engine, startService } from '../../support/start-service.ts'
 
 describe.skipIf(engine === 'sqlite')('while the database is away', () => {
   it('every request is answered 503 within five seconds, and as before when it is back', async () => {
-    verifies('conventions.unavailable', 'connect-page.broken')
+    verifies('conventions.unavailable', 'connect-page.broken', 'telemetry.outages')
+    const lines: { level: number; msg: string; failedRequests?: number }[] = []
     const { url, drop } = await createPostgresDatabase()
     onTestFinished(drop)
     const proxy = await startDatabaseProxy(new URL(url))
     const service = await startService({
       database: { engine: 'postgres', url: proxy.url, maximumConnections: 5 },
-      logLevel: 'silent',
+      logLevel: 'info',
+      accessLogShare: 0,
+      writeLog: { write: (line) => void lines.push(JSON.parse(line)) },
     })
     const send = (method: string, path: string, body?: object) =>
       fetch(service.url + path, {
@@ -57,5 +60,15 @@ describe.skipIf(engine === 'sqlite')('while the database is away', () => {
     const made = await send('POST', '/api/v3/tool_router/session', { user_id: 'ada' })
     expect([made.status, made.headers.get('idempotent-replayed')]).toEqual([201, null])
     expect((await send('GET', '/readyz')).status).toBe(200)
+
+    const ofRequests = () => lines.filter(({ msg }) => msg.startsWith('The database'))
+    await expect
+      .poll(() => ofRequests().map(({ msg }) => msg), { timeout: 20_000 })
+      .toEqual([
+        'The database is unavailable; requests are answered 503 until it is back',
+        'The database works again',
+      ])
+    expect(ofRequests().at(-1)?.failedRequests).toBe(4)
+    expect(lines.filter(({ msg }) => msg === 'pg-boss reported an error').length).toBeLessThan(4)
   })
 })

@@ -39,7 +39,7 @@ export const idsIn = (text: string): string[] =>
 export const madeSecretsIn = (text: string): string[] =>
   [
     ...text.matchAll(
-      /(?<![0-9A-Za-z_-])(?:whsec_[0-9A-Za-z+/_-]{16,}=*|(?:pb[komu]|lk|al)_[0-9A-Za-z]{20,}(?![0-9A-Za-z_-]))/g,
+      /(?<![0-9A-Za-z_-])(?:whsec_[0-9A-Za-z+/_-]{16,}=*|(?:pb[komtu]|lk|al)_[0-9A-Za-z]{20,}(?![0-9A-Za-z_-]))/g,
     ),
   ].map(([found]) => found)
 

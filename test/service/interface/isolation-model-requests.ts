@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import type { FilledProject } from '../../support/fill-project.ts'
+import { pageOrigin, type FilledProject } from '../../support/fill-project.ts'
 import { notesApi } from '../../support/notes-api.ts'
 import { listReferences, nameOf, type Reference } from '../isolation/list-references.ts'
 import {
@@ -172,6 +172,18 @@ const recipes: Record<string, (place: Place) => Request> = {
       connection_data: { generic_api_key: world.secret(party) },
     },
   }),
+  'connectTokens.create': ({ world, party, pick }) => ({
+    body: {
+      user_id: world.pick('sessionUser', party, 0) ?? connectedOf(world, party, pick),
+      allowed_origins: [pageOrigin],
+      ...(world.random() < 0.2 && { toolkits: [pick('toolkit')] }),
+    },
+  }),
+  'connectTokens.revoke': ({ world, party, pick }) => ({
+    query: { user_id: connectedOf(world, party, pick) },
+  }),
+  'connections.link': ({ pick }) => ({ body: { toolkit: pick('toolkit') } }),
+  'connections.update': ({ world, party }) => ({ body: { name: world.name(party) } }),
   'mcp.create': ({ world, party, pick }) => ({
     body: { name: `${world.name(party)} server`, auth_config_ids: [pick('ac')] },
   }),
@@ -222,6 +234,9 @@ const recipes: Record<string, (place: Place) => Request> = {
       connected_accounts: { [pick('toolkit')]: pick('ca') },
       approvals: { tools: [pick('tool')] },
     },
+  }),
+  'sessions.createApprovalTicket': ({ world, party, pick }) => ({
+    body: { user_id: world.pick('sessionUser', party, 0) ?? pick('user') },
   }),
   'sessions.execute': ({ world, party, pick }) => ({ body: callOf(world, party, pick) }),
   'sessions.executeMeta': ({ world, party, pick }) => ({
@@ -392,6 +407,7 @@ const sample = (pick: (kind: string) => string): FilledProject => ({
   freeSession: pick('trs'),
   approval: pick('apr'),
   mcpKey: pick('mk'),
+  connectToken: 'none',
   result: pick('res'),
   log: pick('log'),
   file: 'none',
@@ -460,14 +476,18 @@ const withValue = (
 const weights: Record<string, number> = {
   'authConfigs.delete': 0.15,
   'connectedAccounts.create': 5,
+  'connections.decide': 3,
+  'connections.delete': 2,
   'description.openapi': 0.05,
   'projects.create': 0.3,
   'projects.delete': 0.1,
   'projects.regenerateApiKey': 0.3,
+  'sessions.createApprovalTicket': 4,
   'sessions.execute': 6,
   'sessions.executeMeta': 4,
   'sessions.proxyExecute': 3,
   'sessions.result': 3,
+  'toolkits.add': 2,
   'toolkits.delete': 0.1,
   'toolkits.import': 0.3,
   'triggerInstances.events': 0.3,

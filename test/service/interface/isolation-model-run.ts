@@ -28,9 +28,11 @@ type State = { model: ModelService; world: World; run: ModelRun; earlier: Step[]
 
 /** The answers that are meant to show a new key or signing secret. */
 const showsSecret = new Set([
+  'connectTokens.create',
   'mcp.createInstance',
   'projects.create',
   'projects.regenerateApiKey',
+  'sessions.createApprovalTicket',
   'sessions.createMcpKey',
   'webhookSubscriptions.create',
   'webhookSubscriptions.rotateSecret',
@@ -142,6 +144,7 @@ const take = async (state: State, step: Step): Promise<Sent> => {
       apiKey: caller.key,
       orgApiKey: caller.key,
       asUser: asUser ? caller.userKey : undefined,
+      connectToken: world.pick('connectToken', caller, 0),
     },
     sentAs,
     input,
@@ -205,6 +208,9 @@ const problemsOf = (
     .map((secret) => `shows the secret ${secret}`),
 ]
 
+/** Whose answers have the addresses of approvals. */
+const approvalLists = new Set(['approvals.list', 'sessions.approvals'])
+
 const isShown = (
   world: World,
   caller: Party,
@@ -219,7 +225,7 @@ const isShown = (
       (passesOn.has(name) && ownSecret(caller, secret))
     )
   if (secret.startsWith('al_'))
-    return name === 'sessions.approvals' && maySee(caller, world.ownerOf(secret) ?? caller)
+    return approvalLists.has(name) && maySee(caller, world.ownerOf(secret) ?? caller)
   // Whose link it is has been looked at as with any id; the answers of executions offer it too.
   return secret.startsWith('lk_')
     ? !name.startsWith('logs.')
@@ -256,12 +262,16 @@ const learn = async (
     world.keep('files', caller, token)
   for (const [token] of fresh.matchAll(/\blk_[0-9A-Za-z]{20,}/g))
     if (world.ownerOf(token) === caller) world.keep('connect', caller, token)
+  if (operation.name === 'connectTokens.create')
+    world.keep('connectToken', caller, String(body['token']))
   for (const [token] of fresh.matchAll(/\bal_[0-9A-Za-z]{20,}/g))
     if (world.ownerOf(token) === caller) world.keep('approve', caller, token)
   const session = input.params['session_id']
   for (const [id] of fresh.matchAll(/\b(?:apr|mk|res)_[0-9A-Za-z]{17,32}\b/g))
     if (typeof session === 'string') world.keep(homeOf(id), caller, session)
   if (operation.name === 'connectedAccounts.create') world.keep('connected', caller, userIn(input))
+  if (operation.name === 'sessions.create')
+    world.keep('sessionUser', caller, String((input.body as { user_id?: unknown }).user_id))
   if (operation.name === 'mcp.createInstance')
     world.keep(homeOf(String(body['instance_id'])), caller, String(body['mcp_server_id']))
   for (const [, uuid = ''] of fresh.matchAll(/"(?:uuid|authConfigUuid)":"([0-9a-f-]{36})"/g))

@@ -20,6 +20,7 @@ const steps = countByLevel('steps of the isolation model', {
  */
 const outOfReach = new Set([
   'connectedAccounts.confirm',
+  'connections.confirm',
   'toolkits.acceptChanges',
   'toolkits.rejectChanges',
 ])

@@ -13,6 +13,7 @@ import {
 import { createValid } from './negative-values.ts'
 import { watch } from './negative-watch.ts'
 import { operations, type Operation } from './operations.ts'
+import { keyHeader } from './send-operation.ts'
 
 let running: NegativeService
 beforeAll(async () => {
@@ -28,9 +29,7 @@ const mebibyte = 1024 * 1024
 const limitOf = ({ endpoint }: Operation): number => endpoint.maximumBodyBytes ?? 4 * mebibyte
 
 const headersOf = ({ endpoint }: Operation): Record<string, string> => ({
-  ...(endpoint.auth === 'organization'
-    ? { 'x-org-api-key': running.target.orgApiKey }
-    : { 'x-api-key': running.target.apiKey }),
+  ...keyHeader(running.target, endpoint.auth),
   'content-type': 'application/json',
 })
 

@@ -32,11 +32,13 @@ const valuesPerField = countByLevel('hostile values per field', {
 })
 
 /**
- * They succeed only after a person has opened a page, or a third party's server has changed its
- * list.
+ * They succeed only after a person has opened a page, a third party's server has changed its list, or
+ * as long as another operation has not deleted the same.
  */
 const notAskedValidly = new Set([
   'connectedAccounts.confirm',
+  'connections.confirm',
+  'connections.delete',
   'toolkits.acceptChanges',
   'toolkits.rejectChanges',
 ])

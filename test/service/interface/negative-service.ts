@@ -15,7 +15,7 @@ import { listedStatuses, mediaTypeOf, type Operation } from './operations.ts'
 import type { Sent } from './send-operation.ts'
 
 export type NegativeService = {
-  target: Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'>
+  target: Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'> & { connectToken: string }
   project: FilledProject
   upstream: Upstream
   close(): Promise<void>
@@ -34,7 +34,12 @@ export const startNegativeService = async (
   const made = await createProject(service, 'Negative run')
   const project = await fillProject(made, upstream, 'own')
   return {
-    target: { url: service.url, apiKey: made.key, orgApiKey: service.orgApiKey },
+    target: {
+      url: service.url,
+      apiKey: made.key,
+      orgApiKey: service.orgApiKey,
+      connectToken: project.connectToken,
+    },
     project,
     upstream,
     close: async () => {

@@ -1,4 +1,4 @@
-import type { FilledProject } from '../../support/fill-project.ts'
+import { pageOrigin, type FilledProject } from '../../support/fill-project.ts'
 import { notesApi } from '../../support/notes-api.ts'
 import { unknownOf, valueOf } from '../isolation/requests.ts'
 import type { Schema, Valid } from './negative-places.ts'
@@ -19,6 +19,12 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     [/^sessions\.storeResult body files\.\d+\.content_type$/, 'image/png'],
     [/^sessions\.executeMeta body slug$/, 'SVC_SEARCH_TOOLS'],
     [/^sessions\.executeMeta body arguments$/, { queries: [{ use_case: 'read a note' }] }],
+    [/^connections\.link body $/, { toolkit: project.toolkit }],
+    // Its own tokens are needed.
+    [/^connectTokens\.revoke query user_id$/, 'nobody'],
+    [/^connectTokens\.create body allowed_origins\.\d+$/, pageOrigin],
+    // What it has is needed.
+    [/^users\.erase params user_id$/, 'nobody'],
     [/^authConfigs\.setStatus params status$/, 'enabled'],
     [/^mcp\.deleteInstance params instanceId$/, project.user],
     [/^webhookDeliveries\.replay params id$/, deadDelivery],

@@ -1,5 +1,6 @@
 import { basePath } from '../../../src/contract/endpoint.ts'
 import { readText } from '../../support/read-text.ts'
+import { pageOrigin } from '../../support/fill-project.ts'
 import type { TestService } from '../../support/start-service.ts'
 import type { Operation } from './operations.ts'
 
@@ -18,9 +19,13 @@ export type Sent = {
   isReplayed: boolean
 }
 
-/** Where to, and with whose keys; `asUser` takes the place of the project's. */
+/**
+ * Where to, and with whose keys; `asUser` takes the place of the project's. `connectToken` is for
+ * pages of `pageOrigin`.
+ */
 export type Sender = Pick<TestService, 'url' | 'apiKey' | 'orgApiKey'> & {
   asUser?: string | undefined
+  connectToken?: string | undefined
 }
 
 /**
@@ -46,7 +51,7 @@ export const sendOperation = async (
   const response = await fetch(url, {
     method: endpoint.method,
     headers: {
-      ...keyHeader(service, endpoint.auth === 'organization'),
+      ...keyHeader(service, endpoint.auth),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -62,11 +67,13 @@ export const sendOperation = async (
   }
 }
 
-const keyHeader = (
-  { apiKey, orgApiKey, asUser }: Sender,
-  isOrganization: boolean,
+/** What carries the key that the operation takes. */
+export const keyHeader = (
+  { apiKey, orgApiKey, asUser, connectToken = 'pbt_none' }: Sender,
+  auth: Operation['endpoint']['auth'],
 ): Record<string, string> => {
-  if (isOrganization) return { 'x-org-api-key': orgApiKey }
+  if (auth === 'ticket') return { 'x-connect-token': connectToken, origin: pageOrigin }
+  if (auth === 'organization') return { 'x-org-api-key': orgApiKey }
   return asUser === undefined ? { 'x-api-key': apiKey } : { 'x-user-api-key': asUser }
 }
 

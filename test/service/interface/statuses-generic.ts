@@ -1,4 +1,5 @@
 import type { Database } from '../../../src/service/platform/database/index.ts'
+import { pageOrigin } from '../../support/fill-project.ts'
 import { unknownOf } from '../isolation/requests.ts'
 import type { NegativeService } from './negative-service.ts'
 import { kindOf } from './negative-values.ts'
@@ -15,7 +16,11 @@ export const provokeWrongKeys = async (
   { target }: NegativeService,
 ): Promise<void> => {
   for (const operation of operations.filter((one) => lists(one, 'unauthorized')))
-    await ask({ ...target, apiKey: 'pbk_wrong', orgApiKey: 'pbo_wrong' }, operation, {})
+    await ask(
+      { ...target, apiKey: 'pbk_wrong', orgApiKey: 'pbo_wrong', connectToken: 'pbt_wrong' },
+      operation,
+      {},
+    )
 }
 
 /** 400 by text that no database stores, in whatever part of the request the operation reads. */
@@ -40,6 +45,17 @@ export const provokeInvalid = async (
   }
 }
 
+/** 403 by a page whose origin the connect token does not name. */
+export const provokeForeignOrigins = async (
+  { ask }: Seen,
+  { target, project, upstream }: NegativeService,
+): Promise<void> => {
+  for (const operation of operations.filter(({ endpoint }) => endpoint.auth === 'ticket'))
+    await ask(target, operation, validInput(operation, project, upstream.url), {
+      origin: 'https://elsewhere.example',
+    })
+}
+
 /** 404 by a path that names what does not exist. */
 export const provokeUnknown = async (
   { ask }: Seen,
@@ -61,11 +77,15 @@ export const provokeUnknown = async (
 /** 429 by any second request of a minute. */
 export const provokeRateLimit = async (
   { ask }: Seen,
-  target: NegativeService['target'],
+  target: Pick<NegativeService['target'], 'url' | 'apiKey' | 'orgApiKey'>,
 ): Promise<void> => {
-  await ask(target, 'tools.enum', {})
+  const { text } = await ask(target, 'connectTokens.create', {
+    body: { user_id: 'ada', allowed_origins: [pageOrigin] },
+  })
+  const { token: connectToken } = JSON.parse(text) as { token: string }
+  await ask({ ...target, connectToken }, 'connections.list', {})
   await ask(target, 'projects.create', { body: {} })
-  for (const operation of operations) await ask(target, operation, {})
+  for (const operation of operations) await ask({ ...target, connectToken }, operation, {})
 }
 
 /**

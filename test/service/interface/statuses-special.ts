@@ -31,6 +31,7 @@ export const provokeUnknownReferences = async (
   await ask(target, 'connectedAccounts.link', {
     body: { auth_config_id: unknownConfig, user_id: 'ada' },
   })
+  await ask(target, 'connections.link', { body: { toolkit: 'unknownnotes' } })
   await ask(target, 'toolkits.add', { body: { toolkits: ['nowhere'] } })
   await ask(target, 'tools.proxy', {
     body: { connected_account_id: unknownAccount, endpoint: '/notes/1', method: 'GET' },
@@ -157,6 +158,12 @@ export const provokeStates = async (
     params: { session_id: project.session, approval_id: project.approval },
     body: { user_id: project.user },
   })
+  await ask(target, 'connections.decide', {
+    params: { approval_id: project.approval },
+    body: { decision: 'deny' },
+  })
+  await ask(target, 'connections.link', { body: { connection_id: project.account } })
+  await ask(target, 'connections.confirm', { params: { id: project.account }, body: { code: 'x' } })
   await ask(target, 'connectedAccounts.confirm', {
     params: { nanoid: project.account },
     body: { code: 'none' },

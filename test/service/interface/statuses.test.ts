@@ -11,6 +11,7 @@ import { addDeadDelivery, startNegativeService } from './negative-service.ts'
 import { operations } from './operations.ts'
 import {
   provokeConflicts,
+  provokeForeignOrigins,
   provokeInvalid,
   provokeRateLimit,
   provokeUnknown,
@@ -46,6 +47,8 @@ const unforbidden =
 const reasons: Record<Pair, string> = {
   'connectedAccounts.confirm 200':
     'a browser has to connect first: the tests of connecting show it',
+  'connections.confirm 200': 'a browser has to connect first: the tests of connections show it',
+  'connections.delete 200': 'the account was just deleted: the tests of connections show it',
   'files.upload 422': 'a project that stores all that it may: the tests of the limits show it',
   'sessions.storeResult 422':
     'a project that stores all that it may: the tests of stored results show it',
@@ -138,6 +141,7 @@ const provokeByRequests = async (seen: Seen): Promise<void> => {
   await provokeWrongKeys(seen, states.running)
   await provokeInvalid(seen, states.running)
   await provokeUnknown(seen, states.running)
+  await provokeForeignOrigins(seen, states.running)
   await provokeUnknownReferences(seen, states.running)
   await provokeForbidden(seen, states.running, states.client)
   await provokeBadUpstreams(seen, states.running)

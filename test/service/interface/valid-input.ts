@@ -36,13 +36,16 @@ export const validInput = (
  */
 const takingAway = [
   'sessions.decide',
+  'connections.decide',
   'sessions.deleteMcpKey',
   'webhookSubscriptions.delete',
   'triggerInstances.delete',
   'connectedAccounts.delete',
+  'connections.delete',
   'mcp.deleteInstance',
   'mcp.delete',
   'sessions.delete',
+  'users.erase',
   'authConfigs.delete',
   'toolkits.delete',
   'projects.regenerateApiKey',

@@ -7,6 +7,7 @@ import {
   serveNotes,
   createProject,
   fillProject,
+  pageOrigin,
   type FilledProject,
 } from '../../support/fill-project.ts'
 import { readText } from '../../support/read-text.ts'
@@ -196,11 +197,11 @@ const forgetChanges = (request: Request) =>
 const comparable = (text: string, value: string): string =>
   text
     .replaceAll(new RegExp(value, 'gi'), '<reference>')
+    // A digest of what the caller gave, which may look like an id.
+    .replaceAll(/"tools_etag":"[\w-]+"/g, '<etag>')
     .replaceAll(/\b[a-z]+_[0-9A-Za-z]{17,25}\b/g, '<id>')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<uuid>')
     .replaceAll(/"config_version":\d+/g, '<version>')
-    // A digest of what the caller gave.
-    .replaceAll(/"tools_etag":"[\w-]+"/g, '<etag>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>')
 
 /** Whatever may be found of the other project only. */
@@ -251,7 +252,12 @@ const send = async (
   )
   const response = await fetch(`${service.url}${basePath}${path}?${search}`, {
     method: endpoint.method,
-    headers: { 'x-api-key': side.key, 'content-type': 'application/json' },
+    headers: {
+      ...(endpoint.auth === 'ticket'
+        ? { 'x-connect-token': side.connectToken, origin: pageOrigin }
+        : { 'x-api-key': side.key }),
+      'content-type': 'application/json',
+    },
     ...(endpoint.body && { body: JSON.stringify(body ?? {}) }),
   })
   return { status: response.status, text: await readText(response) }

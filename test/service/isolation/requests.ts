@@ -8,6 +8,8 @@ export type Request = {
 
 /** References that their schemas don't show: name of the reference -> what it names. */
 export const namedReferences: Record<string, string> = {
+  'approvals.list query tool_slugs []': 'tool',
+  'approvals.list query user_ids []': 'user',
   'connectedAccounts.list query user_ids []': 'user',
   'logs.list query tool_slugs []': 'tool',
   'logs.list query user_ids []': 'user',
@@ -29,6 +31,7 @@ export const namedReferences: Record<string, string> = {
   'sessions.get query tool_slugs []': 'tool',
   'sessions.tools query tool_slugs []': 'tool',
   'sessions.create body user_id': 'user',
+  'sessions.list query user_ids []': 'user',
   'sessions.update body tools * enable []': 'tool',
   'sessions.execute body tool_slug': 'tool',
   'sessions.executeMeta body arguments tool_slugs []': 'tool',
@@ -43,6 +46,9 @@ export const namedReferences: Record<string, string> = {
   'triggerInstances.listActive query user_ids []': 'user',
   'triggerInstances.upsert params slug': 'triggerType',
   'triggerTypes.get params slug': 'triggerType',
+  'users.erase params user_id': 'user',
+  'users.get params user_id': 'user',
+  'users.list query prefix': 'user',
 }
 
 /** Parameters that name nothing of a project, and slugs that the caller makes up. */
@@ -121,6 +127,11 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
     },
   }),
   'connectedAccounts.link': (own) => ({ body: { user_id: own.user } }),
+  'connectedAccounts.update': () => ({ body: { name: 'Taken over' } }),
+  'connectTokens.create': (own) => ({ body: { user_id: own.user } }),
+  'connections.confirm': () => ({ body: { code: 'none' } }),
+  'connections.decide': () => ({ body: { decision: 'approve' } }),
+  'connections.update': () => ({ body: { name: 'Taken over' } }),
   'connectedAccounts.setStatus': () => ({ body: { enabled: false } }),
   'mcp.create': (own) => ({ body: { name: 'Own second', auth_config_ids: [own.authConfig] } }),
   'mcp.createCustom': (own) => ({ body: { name: 'Own third', toolkits: [own.toolkit] } }),
@@ -238,6 +249,7 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
     body: { arguments: { id: '1' } },
   }),
   'triggerInstances.events': () => ({ query: { after: '0' } }),
+  'logs.activity': () => ({ query: { last: '200' } }),
   'triggerInstances.setStatus': () => ({ body: { status: 'disable' } }),
   'triggerInstances.upsert': (own) => ({ body: { connected_account_id: own.account } }),
   'webhookSubscriptions.update': () => ({ body: { enabled_events: ['svc.trigger.message'] } }),

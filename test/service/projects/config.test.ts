@@ -136,6 +136,7 @@ describe('the configuration of a project', () => {
     const after = await exported()
     expect(after.log).not.toHaveProperty('request')
     expect(after.log).not.toHaveProperty('response')
-    expect(after.seconds).toBeLessThanOrEqual(60)
+    // The database's clock sets the end, to the millisecond, and this process's clock measures it.
+    expect(after.seconds).toBeLessThanOrEqual(61)
   })
 })

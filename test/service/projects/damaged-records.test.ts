@@ -171,6 +171,7 @@ const useAccount = ({ tool, user }: FilledProject) =>
  * becomes of it.
  */
 const columns = [
+  ['activity', 'body'],
   ['auth_configs', 'secrets'],
   ['authorization_attempts', 'secrets'],
   ['connected_accounts', 'values'],

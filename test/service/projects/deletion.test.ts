@@ -25,6 +25,8 @@ const notFilled = [
   'session_plan_facts',
   'session_plan_users',
   'toolkit_changes',
+  'usage_days',
+  'usage_hours',
   'webhook_deliveries',
 ]
 

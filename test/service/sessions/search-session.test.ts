@@ -22,6 +22,7 @@ it('a search that fails in part says how many queries failed, beside what the ot
     authConfigs: { listRestrictedToolkits: async () => [] },
     learnedOutcomes: async () => [],
     observations: { noteSearch: () => {} },
+    recordActivity: () => {},
     log: createLog('silent'),
     accounts: { listOfUser: async () => [] },
     plans: { addTo: async (_session: unknown, results: unknown) => results },

@@ -77,7 +77,7 @@ it('the queue that moves projects under a root key has figures while that key is
     const service = await startService({ database, rootKeys, metrics: { host: '127.0.0.1', port } })
     const lines = (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
       .split('\n')
-      .filter((line) => line.includes('projects.rewrap'))
+      .filter((line) => /^plugboard_jobs.*projects\.rewrap/.test(line))
     await service.close()
     return lines.map((line) => line.replace(/ .*/, '')).toSorted()
   }

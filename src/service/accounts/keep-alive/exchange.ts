@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Granted } from '../../auth-schemes/index.ts'
-import type { Project } from '../../endpoint/index.ts'
+import type { Project, RecordActivity } from '../../endpoint/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { DatabaseUnavailableError, type Database } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
+import { publicMessage } from '../../platform/public-error.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
 import { encryptValues, toGrantColumns } from '../account-row.ts'
 import type { ChosenAccount } from '../account.ts'
@@ -20,6 +21,7 @@ export type ExchangeParts = {
   outbound: Outbound
   revocations: Revocations
   clock: Clock
+  recordActivity: RecordActivity
   /** Counts the requests to providers. */
   count: (labels: { outcome: 'success' | 'error' }) => void
   /** Of the call that needs the credential. */
@@ -38,12 +40,27 @@ export const exchange = async (
   chosen: ChosenAccount,
   lease: Lease,
 ): Promise<ChosenAccount | undefined> => {
+  const startedAt = performance.now()
+  const note = (outcome: 'success' | 'error', text?: string) => {
+    const { id, userId, toolkit } = chosen.account
+    parts.count({ outcome })
+    parts.recordActivity(project, {
+      type: 'refresh',
+      outcome,
+      text: text ?? null,
+      subject_id: id,
+      connected_account_id: id,
+      user_id: userId,
+      toolkit,
+      duration_ms: Math.round(performance.now() - startedAt),
+    })
+  }
   let granted: Granted
   try {
     granted = await requestRenewal(parts, chosen)
-    parts.count({ outcome: 'success' })
+    note('success')
   } catch (error) {
-    parts.count({ outcome: 'error' })
+    note('error', publicMessage(error, 'The renewal failed in an unexpected way'))
     return recordFailure(parts, project, chosen, lease, error)
   }
   return storeGrant(parts, project, chosen, lease, granted)

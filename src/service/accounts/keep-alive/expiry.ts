@@ -1,4 +1,4 @@
-import { minuteMs } from '../../platform/clock.ts'
+import { latestCredible, minuteMs } from '../../platform/clock.ts'
 import type { ConnectedAccount } from '../account-row.ts'
 
 type Grant = Pick<ConnectedAccount, 'grantedAt' | 'expiresAt'>
@@ -17,6 +17,8 @@ const leastRemainingShare = 0.1
  */
 export const isRenewalDue = ({ grantedAt, expiresAt }: Grant, now: Date): boolean => {
   if (expiresAt === null) return false
+  // A wrong clock computed when it ends.
+  if (grantedAt !== null && grantedAt > latestCredible(now)) return true
   const end = Date.parse(expiresAt)
   const lifetime = grantedAt === null ? 0 : Math.max(end - Date.parse(grantedAt), 0)
   const remaining = Math.max(leastRemainingMs, lifetime * leastRemainingShare)

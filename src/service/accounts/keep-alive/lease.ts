@@ -1,3 +1,4 @@
+import { toleranceMs } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { createId } from '../../platform/ids.ts'
 import type { AccountRow } from '../store.ts'
@@ -42,4 +43,6 @@ export const isAbandoned = (
 ): boolean =>
   until === null ||
   Date.parse(until) < databaseTime.getTime() ||
+  // Longer than any lease: the clock was wrong when it was taken.
+  Date.parse(until) > databaseTime.getTime() + leaseMs + toleranceMs ||
   (database.engine === 'sqlite' && !owner?.startsWith(node))

@@ -3,7 +3,7 @@ import { OutboundError } from '../../platform/outbound/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import type { ChosenAccount } from '../account.ts'
 import { CredentialError } from './credential-error.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { dayMs, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import type { TraceContext } from '../../platform/trace-context.ts'
@@ -18,7 +18,9 @@ type Parts = {
   trace?: TraceContext | undefined
 }
 
-const longestPauseSeconds = 300
+const longestOwnPauseSeconds = 300
+/** Providers may ask for more. */
+export const longestPauseMs = dayMs
 
 /**
  * Writes down why a renewal failed, and throws that; answers `undefined` when the lease was lost
@@ -36,11 +38,9 @@ export const recordFailure = async (
   const { account, authConfig } = chosen
   const now = parts.clock.now()
   const failures = lease.failures + 1
-  const pauseMs = Math.max(
-    (error instanceof GrantError ? error.retryAfterMs : undefined) ??
-      Math.min(2 ** failures, longestPauseSeconds) * 1000,
-    1000,
-  )
+  const requestedMs = error instanceof GrantError ? error.retryAfterMs : undefined
+  const ownMs = Math.min(2 ** failures, longestOwnPauseSeconds) * 1000
+  const pauseMs = Math.min(Math.max(requestedMs ?? ownMs, 1000), longestPauseMs)
   const notBefore = new Date(now.getTime() + pauseMs).toISOString()
   const isMisconfigured = error instanceof GrantError && error.kind === 'misconfigured'
   const why = isMisconfigured

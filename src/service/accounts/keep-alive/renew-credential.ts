@@ -5,6 +5,8 @@ import type { ChosenAccount } from '../account.ts'
 import type { AccountRow } from '../store.ts'
 import { CredentialError } from './credential-error.ts'
 import { exchange, type ExchangeParts } from './exchange.ts'
+import { toleranceMs } from '../../platform/clock.ts'
+import { longestPauseMs } from './record-failure.ts'
 import { createLease, isAbandoned, type LeaseParts } from './lease.ts'
 import { renewalStore } from './store.ts'
 
@@ -79,6 +81,8 @@ const rejectPaused = (
   now: Date,
 ): void => {
   if (notBefore === null || Date.parse(notBefore) <= now.getTime()) return
+  // Longer than any pause: the clock was wrong when it began.
+  if (Date.parse(notBefore) > now.getTime() + longestPauseMs + toleranceMs) return
   throw new CredentialError(
     'unavailable',
     `The credential of the connected account ${id} could not be renewed, and is not tried again before ${notBefore}${reason === null ? '' : `. ${reason}`}`,

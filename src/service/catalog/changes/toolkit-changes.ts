@@ -7,6 +7,7 @@ import { listSome } from '../../platform/list-some.ts'
 import { parsePage, toPage } from '../../platform/pagination.ts'
 import type { Projects } from '../../projects/index.ts'
 import { ServiceError } from '../../service-error.ts'
+import { unknownToolkit } from '../unknown-slug.ts'
 import type { ToolDefinition } from '../definitions.ts'
 import { saveVersion } from '../save-version.ts'
 import { SlugsTakenError } from '../slug-owners/claim-slugs.ts'
@@ -81,10 +82,7 @@ export const createToolkitChanges = (parts: Parts) => {
 
 const readHead = async (handle: Handle, projectId: string, slug: string) => {
   const head = await catalogStore(handle).findToolkit(projectId, slug)
-  if (!head)
-    throw new ServiceError('not_found', `No toolkit "${slug}"`, {
-      suggestedFix: 'GET /api/v3/toolkits lists the toolkits of this project',
-    })
+  if (!head) throw unknownToolkit(slug)
   return head
 }
 

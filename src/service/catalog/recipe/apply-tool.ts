@@ -30,6 +30,7 @@ export const applyTool = (
       ...(given.description !== undefined && { description: given.description }),
       ...(given.scopes && { scopes: given.scopes }),
       ...(given.featured && { featured: true }),
+      ...(given.use_cases.length > 0 && { useCases: given.use_cases }),
       inputParameters: withNotes(tool.inputParameters, properties, given),
       tags: tagsOf(tool, given),
     },

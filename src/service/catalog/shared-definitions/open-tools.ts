@@ -7,6 +7,7 @@ import type { JsonSchema, ToolDefinition } from '../definitions.ts'
 import { createYielder } from '../../platform/create-yielder.ts'
 import type { catalogStore } from '../store.ts'
 import { readToolDocument } from '../stored-definitions.ts'
+import { longestInput } from './bound-inputs.ts'
 import {
   charactersOf,
   reach,
@@ -162,7 +163,7 @@ const planTool = (
   wholeOutput: boolean,
 ): Plan => {
   const definition = readToolDocument(tool.document, tool.slug)
-  const input = sets.input && planWhole(definition.inputParameters, sets.input)
+  const input = sets.input && planWhole(definition.inputParameters, sets.input, longestInput)
   const output = planOutput(tool, definition.outputParameters, sets.output, wholeOutput)
   return {
     tool,
@@ -183,10 +184,11 @@ type SchemaPlan = { hashes: string[]; characters: number; open: (read: Read) => 
 const planWhole = (
   schema: JsonSchema,
   set: DefinitionSet,
-  maximumCharacters?: number,
+  maximumCharacters: number,
 ): SchemaPlan => {
-  const names = referencesIn(JSON.stringify(schema))
-  const members = reach(set, names, maximumCharacters)
+  const text = JSON.stringify(schema)
+  const names = referencesIn(text)
+  const members = reach(set, names, maximumCharacters - text.length)
   const cut = referredBeyond(set, names, members)
   return {
     hashes: members.map(({ hash }) => hash),
@@ -231,7 +233,8 @@ const planOutput = (
   const text = JSON.stringify(schema)
   const references = set ? referencesIn(text) : []
   const characters = text.length + (set ? charactersOf(set, references) : 0)
-  if (!isWhole && characters > longestOutput) return planOutline(schema, references, set)
+  if (!isWhole && characters > longestOutput)
+    return planOutline(schema, references, set, text.length)
   return set ? planWhole(schema, set, longestWholeOutput) : asItIs
 }
 
@@ -239,12 +242,14 @@ const planOutline = (
   schema: JsonSchema,
   references: readonly string[],
   set: DefinitionSet | undefined,
+  ownCharacters: number,
 ): SchemaPlan => {
   const near = set ? reach(set, references, longestForOutline) : []
   const hashes = new Map(near.map(({ name, hash }) => [name, hash]))
   return {
     hashes: [...hashes.values()],
-    characters: longestOutput,
+    // Instead of the schema's own, which the document has.
+    characters: longestOutput - ownCharacters,
     open: (read) => {
       const shown = outlineSchema(schema, {
         maximumCharacters: longestOutput - outlineNote.length * 2,

@@ -113,13 +113,13 @@ export const callMcpServer = async (
 
 const keepUnparsed = async (
   parts: SendingParts,
-  { project }: ToolCall,
+  { project, userId }: ToolCall,
   { body, reason }: NonNullable<McpFailure['unparsed']>,
   redactor: Redactor,
 ) => {
   const { file, summary } = toLargeResponse(body, reason)
   return {
-    data: { file: await storeFile(parts, project, file, redactor), ...summary },
+    data: { file: await storeFile(parts, { project, userId }, file, redactor), ...summary },
     error: null,
     bytes: 0,
   }

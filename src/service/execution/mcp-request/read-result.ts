@@ -74,7 +74,7 @@ const binaryOf = (block: ContentBlock): Binary[] => {
 
 const keepFiles = async (
   parts: SendingParts,
-  { project }: ToolCall,
+  { project, userId }: ToolCall,
   content: ContentBlock[],
   redactor: Redactor,
 ) => {
@@ -82,7 +82,7 @@ const keepFiles = async (
   for (const { base64, contentType, uri } of content.flatMap(binaryOf).slice(0, maximumFiles)) {
     const file = await storeFile(
       parts,
-      project,
+      { project, userId },
       { bytes: Buffer.from(base64, 'base64'), contentType: mediaType(contentType) },
       redactor,
     )

@@ -70,7 +70,14 @@ export const createProxy =
       const response = await send(parts, call, authorized)
       const redactor = authorized.redactor()
       const answer = withoutServiceLinks(
-        redactor.json(await toAnswer(parts, call.project, response, redactor)),
+        redactor.json(
+          await toAnswer(
+            parts,
+            { project: call.project, userId: userId ?? undefined },
+            response,
+            redactor,
+          ),
+        ),
         parts.publicUrl(),
       )
       await log(
@@ -173,7 +180,7 @@ const toServiceError = (
 
 const toAnswer = async (
   parts: SendingParts,
-  project: Project,
+  owner: { project: Project; userId: string | undefined },
   response: OutboundResponse,
   redactor: Redactor,
 ): Promise<ProxyResponse> => {
@@ -185,7 +192,7 @@ const toAnswer = async (
   if ('data' in answer) return { data: answer.data, status, headers }
   return {
     data: answer.summary ?? null,
-    binary_data: await storeFile(parts, project, answer.file, redactor),
+    binary_data: await storeFile(parts, owner, answer.file, redactor),
     status,
     headers,
   }

@@ -61,6 +61,7 @@ export const mountEndpoint = (
       )
     const { visitor, offer } = await open(context)
     context.set('projectId', visitor.project.id)
+    context.set('keyId', visitor.id)
     const limits = new Map<string, string>()
     const headers = {
       header: (name: string, value: string) =>

@@ -1,7 +1,8 @@
 import type { Accounts, Links } from '../../accounts/index.ts'
 import type { AuthConfigs } from '../../auth-configs/index.ts'
-import type { Catalog, CatalogTool, Toolkit } from '../../catalog/index.ts'
+import { longestAnswer, type Catalog, type CatalogTool, type Toolkit } from '../../catalog/index.ts'
 import type { ExecuteTool } from '../../execution/index.ts'
+import { countFitting } from '../../platform/pagination.ts'
 import { toolkitsOf } from '../check-configuration.ts'
 import { createServerConnections, type ServerUse } from './server-connections.ts'
 import {
@@ -103,16 +104,20 @@ export const createServerSource = (parts: Parts, use: ServerUse): ToolSource => 
       const start =
         cursor === undefined ? 0 : all.findIndex(({ slug }) => slug === decodeCursor(cursor)) + 1
       if (cursor !== undefined && start === 0) throw toCursorError()
-      const page = all.slice(start, start + toolsPerPage)
-      const found = await Promise.all(
-        page.map(async ({ slug, toolkit }) => ({
-          toolkit,
-          tool: await catalog.findTool(project, slug, toolkit.version),
-        })),
+      const most = all.slice(start, start + toolsPerPage)
+      const found = await catalog.findTools(
+        project,
+        most.map(({ slug, toolkit }) => ({ slug, version: toolkit.version })),
       )
+      const bySlug = new Map(found.map((tool) => [tool.definition.slug, tool]))
+      const sizes = most.map(({ slug }) => bySlug.get(slug)?.characters ?? 0)
+      const page = most.slice(0, countFitting(sizes, longestAnswer))
       const last = start + page.length < all.length ? page.at(-1) : undefined
       return {
-        tools: found.flatMap(({ toolkit, tool }) => (tool ? [toMcpTool(toolkit, tool)] : [])),
+        tools: page.flatMap(({ slug, toolkit }) => {
+          const tool = bySlug.get(slug)
+          return tool ? [toMcpTool(toolkit, tool)] : []
+        }),
         ...(last && { nextCursor: encodeCursor(last.slug) }),
       }
     },

@@ -94,11 +94,15 @@ export const createObservations = (parts: {
   }
 }
 
+/** The keyed hash of a user in what is recorded. */
+export const userKeyOf = (project: Pick<Project, 'dataKey'>, userId: string): string =>
+  project.dataKey.fingerprint(userId, { record: 'session-plans', field: 'user' })
+
 /** Keyed hashes, so that stored records do not reveal the session or user. */
 const toKeys = ({ id, project, config }: ObservedSession) => ({
   project_id: project.id,
   run_key: project.dataKey.fingerprint(id, { record: 'session-plans', field: 'session' }),
-  user_key: project.dataKey.fingerprint(config.user_id, { record: 'session-plans', field: 'user' }),
+  user_key: userKeyOf(project, config.user_id),
 })
 
 /** The keyed hash of a word in stored outcomes. */

@@ -141,6 +141,51 @@ export const learnedStore = (handle: Handle) => {
         .values(rows)
         .onConflict((conflict) => conflict.columns(['fact_id', 'user_key']).doNothing())
         .execute(),
+    /** Deletes what was recorded of a user's calls and searches; how much there may still be. */
+    deleteRecordsOfUser: async (projectId: string, userKey: string, limit: number) => {
+      const counts = []
+      for (const table of ['session_plan_steps', 'session_searches'] as const) {
+        const { numDeletedRows } = await db
+          .deleteFrom(table)
+          .where('id', 'in', ({ selectFrom }) =>
+            selectFrom(table)
+              .select('id')
+              .where('project_id', '=', projectId)
+              .where('user_key', '=', userKey)
+              .limit(limit),
+          )
+          .executeTakeFirst()
+        counts.push(Number(numDeletedRows))
+      }
+      return Math.max(...counts)
+    },
+    /** The facts that a user is counted in. */
+    listFactsOfUser: async (projectId: string, userKey: string, limit: number) =>
+      (
+        await db
+          .selectFrom('session_plan_users')
+          .select('fact_id')
+          .where('project_id', '=', projectId)
+          .where('user_key', '=', userKey)
+          .orderBy('fact_id')
+          .limit(limit)
+          .execute()
+      ).map((row) => row.fact_id),
+    deleteUserOfFacts: (ids: string[], userKey: string) =>
+      db
+        .deleteFrom('session_plan_users')
+        .where('fact_id', 'in', ids)
+        .where('user_key', '=', userKey)
+        .execute(),
+    deleteFactsWithoutUsers: async (ids: string[]) => {
+      const rows = await db
+        .selectFrom('session_plan_facts')
+        .select('id')
+        .where('id', 'in', ids)
+        .where('users', '=', 0)
+        .execute()
+      await deleteFacts(rows.map(({ id }) => id))
+    },
     countUsers: (ids: string[]) =>
       db
         .updateTable('session_plan_facts')

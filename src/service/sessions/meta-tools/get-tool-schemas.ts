@@ -11,7 +11,7 @@ export const getToolSchemas = ({ catalog, accounts }: { catalog: Catalog; accoun
     slug: 'SVC_GET_TOOL_SCHEMAS',
     name: 'Get tool schemas',
     description:
-      'Answers the complete argument and result schemas of tools by slug, and whether their services are connected. Call it before you run a tool for which the search answered a schemaRef and no input_schema. Slugs that this session does not have come back in not_found.',
+      'Answers the complete argument and result schemas of tools by slug, and whether their services are connected. Call it before you run a tool for which the search answered a schemaRef and no input_schema. Slugs that this session does not have come back in not_found, those whose schemas are too long for one answer in left_out: ask for them again.',
     tags: ['readOnlyHint', 'idempotentHint'],
     input: z.object({
       tool_slugs: z
@@ -21,10 +21,10 @@ export const getToolSchemas = ({ catalog, accounts }: { catalog: Catalog; accoun
         .describe('Slugs exactly as the search answered them'),
     }),
     run: async (session, { tool_slugs: slugs }) => {
-      const { schemas, missing, renamed } = await describeTools(catalog, session, slugs)
+      const { schemas, missing, renamed, leftOut } = await describeTools(catalog, session, slugs)
       const toolkits = [...new Set(Object.values(schemas).map(({ toolkit }) => toolkit))]
       const error =
-        Object.keys(schemas).length === 0
+        Object.keys(schemas).length === 0 && leftOut.length === 0
           ? `The session has none of these tools: ${missing.join(', ')}. Use slugs that SVC_SEARCH_TOOLS answered.`
           : null
       return {
@@ -36,6 +36,7 @@ export const getToolSchemas = ({ catalog, accounts }: { catalog: Catalog; accoun
             toolkits,
           ),
           not_found: missing,
+          ...(leftOut.length > 0 && { left_out: leftOut }),
           ...(Object.keys(renamed).length > 0 && { renamed }),
         },
         error,

@@ -146,7 +146,7 @@ const commit = async (
   const wait = position ? 0 : intervalMs(poll, about.source.config, parts.random)
   const changes = {
     state: sealField(project, row.id, 'state', next),
-    next_poll_at: later(startedAt, wait),
+    ...dueAfter(startedAt, wait),
   }
   // The usual case.
   if (recorded.length + fresh.length === 0)
@@ -182,7 +182,7 @@ const notePause = async (
   } satisfies PollState)
   await triggerStore(parts.database.handle).updateAfterPoll(row, {
     state: next,
-    next_poll_at: later(startedAt, intervalMs(poll, source.config, parts.random)),
+    ...dueAfter(startedAt, intervalMs(poll, source.config, parts.random)),
   })
 }
 
@@ -219,7 +219,7 @@ const noteFailure = async (
   await triggerStore(parts.database.handle).updateAfterPoll(row, {
     state: next,
     failures,
-    next_poll_at: later(startedAt, wait),
+    ...dueAfter(startedAt, wait),
   })
 }
 
@@ -252,4 +252,7 @@ const distinct = (items: FoundItem[]): FoundItem[] =>
 const oldestFirst = ({ order }: TriggerPoll, items: FoundItem[]): FoundItem[] =>
   order === 'newest_first' ? items.toReversed() : items
 
-const later = (time: Date, ms: number): string => new Date(time.getTime() + ms).toISOString()
+const dueAfter = (time: Date, ms: number) => ({
+  next_poll_at: new Date(time.getTime() + ms).toISOString(),
+  scheduled_at: time.toISOString(),
+})

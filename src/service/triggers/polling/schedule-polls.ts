@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { createBatcher } from '../../platform/batcher.ts'
-import { minuteMs, toRealMs } from '../../platform/clock.ts'
+import { latestCredible, minuteMs, toRealMs } from '../../platform/clock.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Registrations } from '../hooks/registrations/create-registrations.ts'
 import { createLastSeen } from '../seen/last-seen.ts'
 import { triggerStore, type QuietPoll } from '../store.ts'
@@ -25,6 +26,8 @@ const job = z.object({ projectId: z.string(), id: z.string(), claim: z.string() 
 
 const batchSize = 200
 const intervalMs = 1_000
+/** How often instances are looked for whose time a wrong clock computed. */
+const recallEveryMs = minuteMs / 2
 /** After this time a poll counts as lost with its job, and the instance is due again. */
 const claimMs = 10 * minuteMs
 /**
@@ -33,11 +36,16 @@ const claimMs = 10 * minuteMs
  */
 const retryDelaysSeconds = [5, 30, 60, 60, 60, 60, 60, 60, 60, 60]
 
-type Parts = PollParts & { jobs: Jobs; log: Log; registrations: Registrations }
+type Parts = PollParts & {
+  jobs: Jobs
+  log: Log
+  metrics: Metrics
+  registrations: Registrations
+}
 
 /** Every node looks for due instances; the node that claims one adds its job. */
 export const createPollSchedule = (parts: Parts): PollSchedule => {
-  const { database, clock, jobs, log, registrations } = parts
+  const { database, clock, jobs, log, metrics, registrations } = parts
   const stopping = new AbortController()
   let loop: Promise<void> = Promise.resolve()
 
@@ -55,8 +63,16 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
     (data, context) => runPoll(runParts, data, context),
   )
 
+  let recalledAt = Number.NEGATIVE_INFINITY
+  const recall = async (now: Date): Promise<void> => {
+    if (performance.now() - recalledAt < recallEveryMs) return
+    await triggerStore(database.handle).recall(now.toISOString(), latestCredible(now))
+    recalledAt = performance.now()
+  }
+
   const claim = async (): Promise<number> => {
     const now = clock.now()
+    await recall(now)
     if (!(await triggerStore(database.handle).hasDue(now.toISOString()))) return 0
     return database.transaction(async (transaction) => {
       // A faster clock does not make a poll faster.
@@ -92,6 +108,21 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
     }
   }
 
+  metrics.gauges(
+    [
+      {
+        name: 'plugboard_polls_overdue_seconds',
+        help: 'How long the poll that has waited longest is due without having been taken by a node',
+        labels: [],
+      },
+    ],
+    async () => {
+      const now = clock.now()
+      const since = await triggerStore(database.handle).oldestDue(now.toISOString())
+      const value = since === undefined ? 0 : (now.getTime() - Date.parse(since)) / 1_000
+      return [{ name: 'plugboard_polls_overdue_seconds', labels: {}, value }]
+    },
+  )
   return {
     start: () => void (loop = claimUntilStopped()),
     stop: async () => {

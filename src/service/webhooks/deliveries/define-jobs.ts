@@ -1,3 +1,4 @@
+import type { RecordActivity } from '../../endpoint/index.ts'
 import { minuteMs, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
@@ -25,6 +26,7 @@ export type DeliveryParts = {
   random: () => number
   /** How long a receiver may take to answer. */
   attemptTimeoutMs: number
+  recordActivity: RecordActivity
 }
 
 /**

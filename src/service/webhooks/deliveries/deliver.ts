@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LRUCache } from 'lru-cache'
 import type { ProjectEvent } from '../../../contract/project-events.ts'
-import type { Project } from '../../endpoint/index.ts'
+import type { Project, RecordActivity } from '../../endpoint/index.ts'
 import { timestamp, toClockMs, type Clock } from '../../platform/clock.ts'
 import { RetryJob, type WorkContext } from '../../platform/jobs/index.ts'
 import { unlessDamaged } from '../../platform/secrets/index.ts'
@@ -27,6 +27,7 @@ type Parts = {
   remove: (id: string) => Promise<unknown>
   send: (message: Message, signal: AbortSignal) => Promise<AttemptOutcome>
   updateHealth: UpdateHealth
+  recordActivity: RecordActivity
   clock: Clock
   random: () => number
 }
@@ -103,6 +104,7 @@ export const createDeliver = (parts: Parts) => {
     )
     turn.made()
     if (outcome.kind !== 'delivered') span.fail(String(outcome.attempt.status_code ?? 'no_answer'))
+    parts.recordActivity(project, toActivity(work, event, outcome))
     await storeOutcome(project, work, event, outcome)
   }
 
@@ -157,6 +159,21 @@ export const createDeliver = (parts: Parts) => {
     }
   }
 }
+
+/** The path of an address may hold a secret of the receiver. */
+const toActivity = (
+  { id, webhook_url: url }: DeliveryWork,
+  { type, metadata }: ProjectEvent,
+  { kind, attempt: { error, duration_ms } }: AttemptOutcome,
+): Parameters<RecordActivity>[1] => ({
+  type: 'delivery',
+  outcome: kind === 'delivered' ? 'success' : 'error',
+  text: `${type} to ${new URL(url).host}${error === null ? '' : `: ${error}`}`,
+  subject_id: id,
+  user_id: metadata.user_id,
+  connected_account_id: metadata.connected_account_id,
+  duration_ms,
+})
 
 /** A process that ends after it stored an outcome and before it completed the job leaves the job. */
 const isOver = ({ status }: DeliveryWork): boolean => status === 'delivered' || status === 'dead'

@@ -12,6 +12,8 @@ import { deliveryStore, type DeliveryRow } from './store.ts'
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
+const batchSize = 200
+
 /** The rules of webhook deliveries. */
 export const createDeliveries = (parts: {
   database: Database
@@ -21,10 +23,10 @@ export const createDeliveries = (parts: {
 }) => {
   const store = deliveryStore(parts.database.handle)
 
-  const replay = (project: Project, { id, attempts }: DeliveryRow) =>
+  const replay = (projectId: string, { id, attempts }: Pick<DeliveryRow, 'id' | 'attempts'>) =>
     parts.database.transaction(async (transaction) => {
       const replayed = await deliveryStore(transaction).replay(
-        project.id,
+        projectId,
         id,
         timestamp(parts.clock),
         readAttempts(attempts, id).length,
@@ -50,12 +52,33 @@ export const createDeliveries = (parts: {
     },
 
     /**
+     * Replays the dead deliveries of all projects, or of one subscription, whose event is not older.
+     * Those of a disabled subscription stay.
+     */
+    recover: async (
+      since: string,
+      subscriptionId?: string,
+    ): Promise<{ recovered: number; ofDisabled: number }> => {
+      const counts = { recovered: 0, ofDisabled: 0 }
+      let after: { created_at: string; id: string } | undefined = { created_at: since, id: '' }
+      while (after) {
+        const rows = await store.listDead(after, subscriptionId, batchSize)
+        for (const row of rows) {
+          if (row.disabled_at !== null) counts.ofDisabled += 1
+          else if (await replay(row.project_id, row)) counts.recovered += 1
+        }
+        after = rows.length < batchSize ? undefined : rows.at(-1)
+      }
+      return counts
+    },
+
+    /**
      * Makes a dead delivery pending again; its event keeps its id, so that the receiver can detect
      * a duplicate.
      */
     replay: async (project: Project, id: string): Promise<WebhookDelivery> => {
       const found = await store.find(project.id, id)
-      const replayed = found && (await replay(project, found))
+      const replayed = found && (await replay(project.id, found))
       if (replayed) return toDelivery(replayed)
       // Read again: a concurrent request may have replayed it.
       const delivery = await store.find(project.id, id)

@@ -147,6 +147,45 @@ export const deliveryStore = (handle: Handle) => {
         .returningAll()
         .executeTakeFirst(),
 
+    /** Dead deliveries after one of them, the oldest first. */
+    listDead: (
+      after: { created_at: string; id: string },
+      subscriptionId: string | undefined,
+      limit: number,
+    ) => {
+      const query = db
+        .selectFrom('webhook_deliveries as delivery')
+        .innerJoin(
+          'webhook_subscriptions as subscription',
+          'subscription.id',
+          'delivery.subscription_id',
+        )
+        .select([
+          'delivery.id',
+          'delivery.project_id',
+          'delivery.attempts',
+          'delivery.created_at',
+          'subscription.disabled_at',
+        ])
+        .where('delivery.status', '=', 'dead')
+        .where((expression) =>
+          expression(
+            expression.refTuple('delivery.created_at', 'delivery.id'),
+            '>',
+            expression.tuple(after.created_at, after.id),
+          ),
+        )
+      return (
+        subscriptionId === undefined
+          ? query
+          : query.where('delivery.subscription_id', '=', subscriptionId)
+      )
+        .orderBy('delivery.created_at')
+        .orderBy('delivery.id')
+        .limit(limit)
+        .execute()
+    },
+
     /** Deliveries whose next attempt was due before this time. */
     listOverdue: (before: string, limit: number) =>
       db

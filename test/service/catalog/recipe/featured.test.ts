@@ -27,7 +27,12 @@ const recipe = {
   description: { kind: 'openapi' },
   auth: [{ scheme: 'NO_AUTH' }],
   tools: [
-    { operation: 'listNotes', examples: { tag: ['grocery'] }, tags: ['perusal'] },
+    {
+      operation: 'listNotes',
+      examples: { tag: ['grocery'] },
+      tags: ['perusal'],
+      use_cases: ['rummage through my scribbles'],
+    },
     declared('ALPHA', { featured: false }),
     declared('OMEGA'),
   ],
@@ -82,6 +87,7 @@ it('finds toolkits and tools by what a recipe says of them, featured ones first 
   expect((await slugs({ search: 'jotter' }))[0]).toMatch(/^MEMOS_/)
   expect(await slugs({ search: 'grocery' })).toEqual(['MEMOS_LIST_NOTES'])
   expect(await slugs({ search: 'perusal' })).toEqual(['MEMOS_LIST_NOTES'])
+  expect(await slugs({ search: 'scribbles' })).toEqual(['MEMOS_LIST_NOTES'])
   const equal = await slugs({ search: 'fetch a memo' })
   expect(equal.indexOf('MEMOS_OMEGA')).toBeLessThan(equal.indexOf('MEMOS_ALPHA'))
 })

@@ -63,6 +63,7 @@ const connectedAccount = z.object({
   status_reason: z.string().nullable(),
   is_disabled: z.boolean(),
   ...owner,
+  expires_at: time.nullable(),
   created_at: time,
   updated_at: time,
   state: connection,
@@ -77,6 +78,19 @@ export const linkSession = z.object({
   redirect_url: z.url(),
   expires_at: time,
   connected_account_id: id('ca'),
+})
+
+const shownToolkit = z.object({ slug: z.string(), name: z.string(), logo: z.url().nullable() })
+
+const userConnection = z.object({
+  id: id('ca'),
+  toolkit: shownToolkit,
+  name: z.string().nullable(),
+  owner: z.string().nullable(),
+  status,
+  is_disabled: z.boolean(),
+  can_reconnect: z.boolean(),
+  created_at: time,
 })
 
 /** spec 2.2 to 2.4, 4.1, 4.3; rules of sections 7 and 8. */
@@ -115,4 +129,55 @@ export const ofAccounts = {
   }),
   'connectedAccounts.confirm': z.object({ id: id('ca'), status }),
   'connectedAccounts.setStatus': success,
+  'connectedAccounts.update': connectedAccount,
+  'connectTokens.create': z.object({
+    token: z.string(),
+    user_id: z.string(),
+    toolkits: z.array(z.string()).nullable(),
+    allowed_origins: z.array(z.string()),
+    expires_at: time,
+    connections_url: z.url(),
+  }),
+  'connectTokens.revoke': success,
+  'connections.list': z.object({ items: z.array(userConnection) }),
+  'connections.get': userConnection,
+  'connections.update': userConnection,
+  'connections.delete': success,
+  'connections.toolkits': z.object({
+    project: z.object({ name: z.string().nullable(), logo_url: z.url().nullable() }),
+    items: z.array(shownToolkit),
+  }),
+  'connections.link': z.object({
+    connection_id: id('ca'),
+    redirect_url: z.url(),
+    expires_at: time,
+    needs_code: z.boolean(),
+  }),
+  'connections.confirm': z.object({ id: id('ca'), status }),
+  'connections.approvals': z.object({
+    items: z.array(
+      z.object({
+        approval_id: id('apr'),
+        toolkit: shownToolkit,
+        tool: z.object({ slug: z.string(), name: z.string(), is_destructive: z.boolean() }),
+        connected_account_id: id('ca').nullable(),
+        arguments: z
+          .object({
+            shown: z.array(
+              z.object({
+                name: z.string(),
+                text: z.string(),
+                is_secret: z.boolean(),
+                cut: z.int(),
+              }),
+            ),
+            more: z.int(),
+          })
+          .nullable(),
+        created_at: time,
+        expires_at: time,
+      }),
+    ),
+  }),
+  'connections.decide': z.object({ approval_id: id('apr'), status: z.string() }),
 }

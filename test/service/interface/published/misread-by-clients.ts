@@ -9,7 +9,7 @@ import { ofProjects } from './projects.ts'
 import { ofSessions } from './sessions.ts'
 
 /** A stream of events is no JSON; its frames have tests of their own. */
-const streams = new Set(['triggerInstances.events'])
+const streams = new Set(['triggerInstances.events', 'logs.activity'])
 
 const answers: Record<string, z.ZodType> = {
   ...ofAccounts,

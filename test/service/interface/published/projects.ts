@@ -103,6 +103,11 @@ const logEntry = z.object({
   duration_ms: z.number(),
 })
 
+const counts = { calls: z.int(), errors: z.int() }
+const durations = z
+  .object({ average: z.number(), p50: z.number(), p95: z.number(), p99: z.number() })
+  .nullable()
+
 /** spec 2.8, 2.9, 2.11, 2.12, 4.5 to 4.10; rules of sections 11 to 14. */
 export const ofProjects = {
   'description.openapi': z.object({
@@ -155,6 +160,24 @@ export const ofProjects = {
   'triggerInstances.listActive': page(triggerInstance),
   'triggerInstances.setStatus': z.object({ status: z.literal('success') }),
   'triggerInstances.delete': z.object({ trigger_id: id('ti') }),
+  'usage.get': z.object({
+    interval: z.enum(['hour', 'day']),
+    from: time,
+    to: time,
+    counted_until: time,
+    ...counts,
+    duration_ms: durations,
+    series: z.array(z.object({ start: time, ...counts, duration_ms: durations })),
+    groups: z.array(
+      z.object({
+        value: z.string(),
+        ...counts,
+        duration_ms: durations,
+        series: z.array(z.object({ start: time, ...counts })),
+      }),
+    ),
+    others: z.object(counts),
+  }),
   'webhookDeliveries.replay': delivery,
   'webhookSubscriptions.create': subscription,
   'webhookSubscriptions.list': page(subscription),

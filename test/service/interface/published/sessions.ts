@@ -198,6 +198,15 @@ const mcpKey = z.object({
 /** spec 2.10, 4.7; rules of sections 5 and 6. */
 export const ofSessions = {
   'sessions.create': withExperimental,
+  'sessions.list': page(
+    z.object({
+      session_id: id('trs'),
+      user_id: z.string(),
+      mcp: session.shape.mcp,
+      config_version: z.int(),
+      created_at: time,
+    }),
+  ),
   'sessions.get': session.extend({ experimental: z.undefined().optional() }),
   'sessions.update': session,
   'sessions.delete': z.object({ deleted: z.literal(true), session_id: id('trs') }),
@@ -208,6 +217,16 @@ export const ofSessions = {
   'sessions.executeMeta': executed,
   'sessions.attach': withExperimental,
   'sessions.approvals': page(approval),
+  'approvals.list': page(approval),
+  'users.erase': z.object({ user_id: z.string(), erased: z.record(z.string(), z.number()) }),
+  'users.get': z.object({
+    user_id: z.string(),
+    items: z.array(z.object({ kind: z.string(), record: z.record(z.string(), z.unknown()) })),
+    next: z.string().nullable(),
+  }),
+  'users.list': page(
+    z.object({ user_id: z.string(), connected_accounts: z.int(), sessions: z.int() }),
+  ),
   'sessions.decide': approval,
   'sessions.createApprovalTicket': z.object({
     ticket: z.string(),

@@ -1,5 +1,6 @@
 import type { Definitions, JsonSchema } from '../../definitions.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
+import { ImportProblem } from '../document/import-problem.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 import { convertSchema, type ConvertedSchema, type Direction } from './convert-schema.ts'
 import { definitionName } from './definition-name.ts'
@@ -24,6 +25,12 @@ export const createSharedDefinitions = (document: OpenApiDocument) => {
   }
 }
 
+/**
+ * What tools share is read with the first of them, in one step of some 20 ms. The largest known
+ * description has 2,200.
+ */
+const maximumDefinitions = 10_000
+
 export type SharedDefinitions = ReturnType<typeof createSharedDefinitions>
 
 const createCollection = (document: OpenApiDocument, direction: Direction) => {
@@ -41,12 +48,24 @@ const createCollection = (document: OpenApiDocument, direction: Direction) => {
     return known
   }
 
+  /** From the first that exceeds the limit on: what is left would depend on the order of tools. */
+  let isFull = false
+
+  const takeRoom = (count: number): void => {
+    isFull ||= definitions.size + count > maximumDefinitions
+    if (!isFull) return
+    throw new ImportProblem(
+      `its schemas lead to more than ${maximumDefinitions.toLocaleString('en')} definitions, with those of the tools before it: import less at a time, with \`include\``,
+    )
+  }
+
   return {
     definitions: definitions as Definitions,
     add: (references: ReadonlySet<string>): void => {
       const reached = new Set([...references].filter((pointer) => !complete.has(pointer)))
       const found = new Map<string, JsonSchema>()
       for (const pointer of reached) {
+        takeRoom(found.size + 1)
         const converted = convert(pointer)
         found.set(definitionName(pointer), converted.schema)
         for (const further of converted.references) if (!complete.has(further)) reached.add(further)

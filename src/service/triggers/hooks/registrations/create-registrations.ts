@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { latestCredible } from '../../../platform/clock.ts'
 import type { Handle } from '../../../platform/database/index.ts'
 import type { Jobs } from '../../../platform/jobs/index.ts'
 import type { Projects } from '../../../projects/index.ts'
 import { triggerStore } from '../../store.ts'
 import { registerHook } from './register-hook.ts'
-import { openRegistration } from './registration-state.ts'
+import { openRegistration, type RegistrationState } from './registration-state.ts'
 import type { RegistrationParts } from './registration-task.ts'
 import { renewHook } from './renew-hook.ts'
 import { unregisterHook } from './unregister-hook.ts'
@@ -37,15 +38,14 @@ export const createRegistrations = (parts: Parts): Registrations => {
       const isLast = attempt > retryDelaysSeconds.length
       const task = { project, row, attempt: { signal, trace, isLast } }
       const isWanted = row.disabled_at === null
-      const { status, registration, renew_at: renewAt } = openRegistration(project, row)
+      const { status, registration, ...times } = openRegistration(project, row)
       const isThere = registration !== undefined
       // Enabled again, after a process that unregistered the hook ended before it knew whether the
       // provider had done so.
       const isDoubtful = isThere && status === 'unregistered'
-      const isDue = renewAt !== undefined && renewAt <= parts.clock.now().toISOString()
       if (!isWanted || isDoubtful) await unregisterHook(parts, task)
       if (isWanted && (!isThere || isDoubtful)) await registerHook(parts, task)
-      else if (isWanted && isDue) await renewHook(parts, task)
+      else if (isWanted && isDue(times, parts.clock.now())) await renewHook(parts, task)
     },
   )
   return {
@@ -63,3 +63,13 @@ export const createRegistrations = (parts: Parts): Registrations => {
       ),
   }
 }
+
+/** Also when a wrong clock computed when it is due: its registration may end sooner. */
+const isDue = (
+  {
+    renew_at: renewAt,
+    registered_at: registeredAt = '',
+  }: Pick<RegistrationState, 'renew_at' | 'registered_at'>,
+  now: Date,
+): boolean =>
+  renewAt !== undefined && (renewAt <= now.toISOString() || registeredAt > latestCredible(now))

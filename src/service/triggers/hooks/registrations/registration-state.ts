@@ -16,7 +16,8 @@ const registrationState = z.object({
   secret: z.string().optional(),
   /** The kept values of the provider's answer. */
   registration: z.record(z.string(), z.unknown()).optional(),
-  /** For a registration with a lifetime: its end, and the time of its renewal. */
+  /** For a registration with a lifetime: its beginning, its end, and the time of its renewal. */
+  registered_at: z.string().optional(),
   expires_at: z.string().optional(),
   renew_at: z.string().optional(),
   error: z.string().optional(),

@@ -1,3 +1,4 @@
+import { timestamp } from '../../../platform/clock.ts'
 import type { TriggerSource } from '../../find-source.ts'
 import { triggerStore } from '../../store.ts'
 import { openHook, sealHook, type Hook } from '../hook-address.ts'
@@ -15,12 +16,17 @@ export const storeRegistered = async (
   source: TriggerSource,
   { secret, registration, expiresAt, renewAt }: Registered,
 ): Promise<void> => {
+  const now = timestamp(parts.clock)
   const toChanges = (hook: Hook | undefined) => ({
     ...(hook && secret !== undefined && { hook: sealHook(project, row.id, { ...hook, secret }) }),
     trigger_data: sealRegistration(project, row.id, {
       status: 'registered',
       registration,
-      ...(expiresAt !== undefined && { expires_at: expiresAt, renew_at: renewAt }),
+      ...(expiresAt !== undefined && {
+        registered_at: now,
+        expires_at: expiresAt,
+        renew_at: renewAt,
+      }),
     }),
     failures: 0,
   })
@@ -31,6 +37,7 @@ export const storeRegistered = async (
       (current) => ({
         ...toChanges(openHook(project, current)),
         next_poll_at: current.disabled_at === null ? (renewAt ?? null) : null,
+        scheduled_at: now,
       }),
     )
     if (modified) return

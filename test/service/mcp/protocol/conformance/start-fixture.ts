@@ -37,6 +37,8 @@ export const startFixture = async (offer: Offer = createFixtureOffer()) => {
     log,
     metrics: noMetrics,
     tracing: noTracing,
+    onError: () => {},
+    accessLogShare: () => 1,
     isReady: () => Promise.resolve(true),
     isDraining: () => false,
     isHttps: false,
