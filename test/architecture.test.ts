@@ -83,6 +83,7 @@ const serviceRules: ImportRule[] = [
     'index.ts',
     'main.ts',
     'open-admin.ts',
+    'move-to-postgres.ts',
     'capabilities.ts',
     'config.ts',
     'read-model-settings.ts',

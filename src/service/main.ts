@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { serve } from './http/index.ts'
+import { rejectMoved } from './platform/database/index.ts'
 import { measureMigrations } from './platform/measure-platform.ts'
 import { openPlatform, type Closer, type Overrides } from './platform/open-platform.ts'
 import { createRetention } from './platform/retention/index.ts'
@@ -59,6 +60,7 @@ const start = async (
     createCapabilities(platform, config)
   for (const { close } of capabilities) if (close) closers.push(close)
   createRetention({ ...platform, scopeDeleted: 'project.deleted' }, retention)
+  await rejectMoved(config.database, platform.database)
   await platform.database.migrate(migrations)
   measureMigrations(platform, migrations)
   await projects.checkRootKeys()

@@ -70,3 +70,4 @@ const otherVersion = ({ unknown, isEmpty }: { unknown: string[]; isEmpty: boolea
 
 export { lockFolder, FolderInUseError } from './platform/database/index.ts'
 export { commandProof, extractBackup, readHeader, type BackupHeader } from './admin/index.ts'
+export { moveToPostgres } from './move-to-postgres.ts'

@@ -11,6 +11,7 @@ const commands = {
     'link',
     'backup <file>',
     'restore <file>',
+    'move',
     'check',
     'migrate',
     'stats',

@@ -7,7 +7,22 @@ export const startDatabaseProxy = async (target: URL) => {
   const sockets = new Set<Socket>()
   const pairs = new Map<Socket, Socket>()
   let isSilent = false
+  let awaited: { text: string; skip: number; come: () => void } | undefined
+  const silence = () => {
+    isSilent = true
+    for (const [incoming, outgoing] of pairs) {
+      incoming.unpipe(outgoing).pause()
+      outgoing.unpipe(incoming).pause()
+    }
+  }
   const server = createServer((incoming) => {
+    incoming.on('data', (part) => {
+      if (awaited && part.includes(awaited.text) && awaited.skip-- === 0) {
+        silence()
+        awaited.come()
+        awaited = undefined
+      }
+    })
     const outgoing = connect({ host: target.hostname, port: Number(target.port) })
     for (const socket of [incoming, outgoing]) {
       sockets.add(socket)
@@ -40,13 +55,12 @@ export const startDatabaseProxy = async (target: URL) => {
     takeAway,
     bringBack: () => listen(port),
     /** Connections stay open and new ones are taken, but nothing more passes. */
-    silence: () => {
-      isSilent = true
-      for (const [incoming, outgoing] of pairs) {
-        incoming.unpipe(outgoing).pause()
-        outgoing.unpipe(incoming).pause()
-      }
-    },
+    silence,
+    /** Falls silent when a statement with this text comes by, after as many as it skips. */
+    silenceAt: (text: string, skip = 0): Promise<void> =>
+      new Promise((come) => {
+        awaited = { text, skip, come }
+      }),
     speak: () => {
       isSilent = false
       for (const [incoming, outgoing] of pairs) incoming.pipe(outgoing).pipe(incoming)

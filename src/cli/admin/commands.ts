@@ -3,6 +3,7 @@ import { adminBackup, adminRestore } from './backup.ts'
 import { adminCommand, asking } from './admin-command.ts'
 import { adminCheck } from './check.ts'
 import { adminLink } from './link.ts'
+import { adminMove } from './move.ts'
 import { adminUsers } from './users.ts'
 
 /** The commands of `plugboard admin`. */
@@ -10,6 +11,7 @@ export const adminCommands = (): Command[] => [
   adminLink(),
   adminBackup(),
   adminRestore(),
+  adminMove(),
   adminCheck(),
   asking(
     adminCommand(

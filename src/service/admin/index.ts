@@ -21,3 +21,4 @@ export const createAdmin = (
 
 export { extractBackup, readHeader, type BackupHeader } from './backup-file.ts'
 export { commandProof } from './mount.ts'
+export { moveDatabase, type Moved } from './move/move-database.ts'

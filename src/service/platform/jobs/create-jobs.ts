@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import { noTracing, type Tracing } from '../tracing/index.ts'
 import type { Hint, JobStore } from './job-store.ts'
 import type { Jobs, NewJob } from './jobs.ts'
+import { importToQueues } from './import-to-queues.ts'
 import { createPgBossJobStore } from './pg-boss-job-store.ts'
 import { toQueue, type Queue } from './queue.ts'
 import { createSchedules } from './schedules.ts'
@@ -117,6 +118,8 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
     removeDead: async (name, id) => store.removeDead(queueNamed(name), id),
     figures: () => store.figures([...queues.values()]),
     successes: schedules.successes,
+    ...(store.exportJobs && { exportJobs: store.exportJobs }),
+    ...(store.importJobs && { importJobs: importToQueues(queues, store.importJobs) }),
   }
 }
 

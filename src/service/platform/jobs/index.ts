@@ -10,5 +10,6 @@ export type {
   WorkContext,
 } from './jobs.ts'
 export { jobsMigrations } from './migrations.ts'
+export type { MovedJob } from './moved-job.ts'
 export { RetryJob } from './retry-job.ts'
 export { stopReason } from './run-attempt.ts'

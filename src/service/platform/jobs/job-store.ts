@@ -1,5 +1,6 @@
 import type { Handle } from '../database/index.ts'
 import type { DeadJob, QueueFigures } from './jobs.ts'
+import type { MovedJob } from './moved-job.ts'
 import type { Queue } from './queue.ts'
 
 /**
@@ -24,6 +25,10 @@ export type JobStore = {
   replayDead(queue: Queue, id: string): Promise<boolean>
   removeDead(queue: Queue, id: string): Promise<boolean>
   figures(queues: Queue[]): Promise<QueueFigures[]>
+  /** On SQLite: all jobs after a position. */
+  exportJobs?(after: number, limit: number): Promise<MovedJob[]>
+  /** On PostgreSQL: adds jobs of another database to a queue. */
+  importJobs?(transaction: Handle, queue: Queue, jobs: MovedJob[]): Promise<void>
 }
 
 export type StoredNewJob = {

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Handle } from '../database/index.ts'
 import type { TraceContext } from '../trace-context.ts'
 import type { OpenSpan } from '../tracing/index.ts'
+import type { MovedJob } from './moved-job.ts'
 
 /** Work that runs later, outside the request that added it, and is retried when it fails. */
 export type Jobs = {
@@ -48,6 +49,16 @@ export type Jobs = {
   figures(): Promise<QueueFigures[]>
   /** When a job of each schedule last succeeded, on any node; null: never. */
   successes(): Promise<{ queue: string; succeededAt: Date | null }[]>
+  /** All jobs after a position, in the order they were added; undefined on PostgreSQL. */
+  exportJobs?: (after: number, limit: number) => Promise<MovedJob[]>
+  /**
+   * Adds jobs of another database with the attempts they had, in the caller's transaction; says of
+   * each whether its queue exists. Undefined on SQLite.
+   */
+  importJobs?: (
+    transaction: Handle,
+    jobs: readonly MovedJob[],
+  ) => Promise<(job: MovedJob) => boolean>
 }
 
 export type QueueSettings<Data> = {

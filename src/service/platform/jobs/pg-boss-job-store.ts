@@ -11,6 +11,7 @@ import type { Log } from '../log.ts'
 import type { Hint, JobStore, Outcome } from './job-store.ts'
 import { listenForHints, notifyOfHint } from './pg-hints.ts'
 import { readPgFigures } from './pg-figures.ts'
+import { importPgJobs } from './pg-import.ts'
 import { createPgQueue, deadQueue, toPriority, toSendOptions } from './pg-queues.ts'
 import {
   changed,
@@ -193,6 +194,10 @@ export const createPgBossJobStore = (
       )
     },
     figures: async (queues) => readPgFigures((await open()).boss, queues),
+    importJobs: async (transaction, queue, jobs) => {
+      const { boss, bind } = await openQueue(queue)
+      await importPgJobs(boss, bind(transaction), { queue, jobs, leaseMs })
+    },
     dead: async (queue) => {
       const { boss } = await openQueue(queue)
       const jobs = await boss.findJobs(deadQueue(queue))

@@ -22,6 +22,7 @@ import {
 } from './job-store.ts'
 import type { Queue } from './queue.ts'
 import { dueJobs, dueJobsByKey } from './sqlite-due-jobs.ts'
+import { exportSqliteJobs } from './sqlite-export.ts'
 import { recallJobs } from './sqlite-recall.ts'
 import { jobTables, waiting } from './sqlite-jobs-table.ts'
 import { dueIn, isLeased, settleOnSqlite } from './sqlite-settle.ts'
@@ -204,6 +205,7 @@ export const createSqliteJobStore = (
         .executeTakeFirst()
       return removed.numDeletedRows > 0n
     },
+    exportJobs: (position, limit) => exportSqliteJobs(database, clock, position, limit),
     figures: async (queues) => {
       const now = after(0)
       const rows = await jobTables(database.handle)
