@@ -76,7 +76,7 @@ const fillFolder = async () => {
     await sql`
       insert into jobs (id, queue, data, state, attempt, run_at, set_at, error, created_at, failed_at, "key")
       values (${id}, 'trigger-hook', ${JSON.stringify({ id })}, ${state}, ${attempt},
-        '2999-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', ${error}, '2026-01-01T00:00:00.000Z',
+        '2999-06-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', ${error}, '2026-01-01T00:00:00.000Z',
         ${error === null ? null : '2026-11-01T00:00:00.000Z'}, 'one')`.execute(handle)
   const { rows: jobs } = await sql<{ queue: string; state: string }>`
     select queue, state from jobs`.execute(handle)
