@@ -61,7 +61,12 @@ const start = async (
   for (const { close } of capabilities) if (close) closers.push(close)
   createRetention({ ...platform, scopeDeleted: 'project.deleted' }, retention)
   await rejectMoved(config.database, platform.database)
-  await platform.database.migrate(migrations)
+  const { unknown, migratedBy } = await platform.database.migrate(migrations)
+  if (unknown.length > 0)
+    platform.log.info(
+      { migratedBy, unknown: unknown.length, last: unknown.at(-1) },
+      'The database was migrated by a newer version, which allows this one: it runs on it',
+    )
   measureMigrations(platform, migrations)
   await projects.checkRootKeys()
   // Listens before it creates the first keys, which are shown only once: a failure to listen must

@@ -14,11 +14,11 @@ export type Admin = {
 }
 
 /** Commands that also answer on a database of another version. */
-const ofEveryVersion = new Set(['migrate check'])
+const ofEveryVersion = new Set(['migrate check', 'migrate'])
 
 /**
  * Opens a database for commands, without a service: a PostgreSQL beside running nodes, or a data
- * folder, whose lock it holds. It serves nothing, runs no jobs and changes no schema.
+ * folder, whose lock it holds. It serves nothing, runs no jobs, and only `migrate` changes the schema.
  */
 export const openAdmin = async (config: Config): Promise<Admin> => {
   if (config.database.engine === 'sqlite') await requireFile(config.database.folder)
@@ -32,12 +32,11 @@ export const openAdmin = async (config: Config): Promise<Admin> => {
     for (const { close } of capabilities) if (close) closers.push(close)
     // Also what a deletion here is followed by, which a service does.
     createRetention({ ...platform, scopeDeleted: 'project.deleted' }, retention)
-    const { pending, unknown, isEmpty } = await platform.database.migrationState(migrations)
-    const isOther = pending.length + unknown.length > 0
-    if (!isOther) await projects.checkRootKeys()
+    const { unknown, isEmpty, isUsable } = await platform.database.migrationState(migrations)
+    if (isUsable) await projects.checkRootKeys()
     return {
       run: async (command, given) => {
-        if (isOther && !ofEveryVersion.has(command)) throw otherVersion({ unknown, isEmpty })
+        if (!isUsable && !ofEveryVersion.has(command)) throw otherVersion({ unknown, isEmpty })
         return admin.run(command, given)
       },
       close: () => closeAll(closers),
@@ -61,10 +60,10 @@ const otherVersion = ({ unknown, isEmpty }: { unknown: string[]; isEmpty: boolea
     isEmpty ? 'The database is empty' : 'The database is of another version of Plugboard',
     {
       suggestedFix: isEmpty
-        ? 'Start the service on it once, or restore a backup'
+        ? 'Start the service on it once, run `plugboard admin migrate --to latest`, or restore a backup'
         : unknown.length > 0
           ? 'Use the version that runs on it'
-          : 'Start this version on it once, which migrates it, or use the version that runs on it',
+          : 'Run `plugboard admin migrate --to latest`, or start this version on it, which migrates it too; or use the version that runs on it',
     },
   )
 

@@ -62,8 +62,16 @@ const deployment = z.object({
       metadata: z.object({ labels: texts, annotations: texts }),
       spec: z.object({
         terminationGracePeriodSeconds: z.number(),
+        initContainers: z.tuple([
+          z.object({
+            image: z.string(),
+            command: z.array(z.string()),
+            envFrom: z.array(z.unknown()),
+          }),
+        ]),
         containers: z.tuple([
           z.object({
+            image: z.string(),
             envFrom: z.array(z.unknown()),
             ports,
             startupProbe: probe,
@@ -103,6 +111,14 @@ test('the Kubernetes example names settings, ports and paths that are there', ()
   })
   const { selector, template } = deployment.parse(objects.get('Deployment')).spec
   const [container] = template.spec.containers
+  const [migration] = template.spec.initContainers
+  expect({ image: migration.image, envFrom: migration.envFrom }).toEqual({
+    image: container.image,
+    envFrom: container.envFrom,
+  })
+  // The program of the image, with a command that the service has (test/service/admin/migrate.test.ts).
+  const program = imageCommand().find((word) => word.endsWith('.js'))
+  expect(migration.command).toEqual(['node', program, 'admin', 'migrate', '--to', 'latest'])
   expect(template.metadata.labels).toMatchObject(selector.matchLabels)
   expect(container.ports).toEqual([
     { name: 'http', containerPort: port },

@@ -45,4 +45,20 @@ export const nodes = {
     source: 'product',
     says: 'A service that stops finishes requests under way for as long as its grace, by default longer than a call of a tool may take, and then cuts them',
   },
+  'upgrade.back': {
+    source: 'product',
+    says: 'A version runs on the schema of a newer one that allows it, with a line in the log, so that nodes of both run at once and an upgrade can be taken back',
+  },
+  'upgrade.refused': {
+    source: 'product',
+    says: 'A version whose schema is gone refuses to start, and says which version to start or what to restore',
+  },
+  'upgrade.expand': {
+    source: 'product',
+    says: 'Migrations only add; one that takes something away says which is the oldest version that does without it',
+  },
+  'upgrade.step': {
+    source: 'product',
+    says: '`plugboard admin migrate --to latest` migrates a database before nodes of the version start, an empty one too',
+  },
 } satisfies Record<string, Requirement>

@@ -46,8 +46,8 @@ export const restoreBackup = async (path: string, options: AdminOptions): Promis
   const config = await readAdminConfig(options)
   if (config.database.engine === 'postgres') {
     const admin = await openAdmin(config)
-    const { isEmpty } = z
-      .object({ isEmpty: z.boolean() })
+    const { is_empty: isEmpty } = z
+      .object({ is_empty: z.boolean() })
       .parse(await admin.run('migrate check', {}).finally(() => admin.close()))
     if (!isEmpty)
       throw new CliError('The database is not empty', {

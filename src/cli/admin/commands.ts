@@ -3,6 +3,7 @@ import { adminBackup, adminRestore } from './backup.ts'
 import { adminCommand, asking } from './admin-command.ts'
 import { adminCheck } from './check.ts'
 import { adminLink } from './link.ts'
+import { adminMigrate } from './migrate.ts'
 import { adminMove } from './move.ts'
 import { adminUsers } from './users.ts'
 
@@ -13,13 +14,7 @@ export const adminCommands = (): Command[] => [
   adminRestore(),
   adminMove(),
   adminCheck(),
-  asking(
-    adminCommand(
-      'migrate',
-      'Say whether the database is of this version; starting migrates it',
-    ).requiredOption('--check', 'only look'),
-    'migrate check',
-  ),
+  adminMigrate(),
   asking(
     adminCommand('stats', 'Count the rows of every table, and the jobs of every queue'),
     'stats',

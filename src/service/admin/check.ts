@@ -23,9 +23,9 @@ const toleranceMs = 60_000
 export const checkDatabase = async (parts: Parts): Promise<object> => {
   const store = adminStore(parts.database.handle)
   const tables = await store.listTables()
-  const { pending, unknown, last } = await parts.migrationState()
+  const { pending, unknown, last, isUsable } = await parts.migrationState()
   const findings = [
-    toFinding('migrations', [...pending, ...unknown]),
+    toFinding('migrations', isUsable ? [] : [...pending, ...unknown]),
     toFinding('integrity', await store.listDamage(most)),
     ...(await findOrphans(parts)),
     ...(await findUndecryptable(parts)),

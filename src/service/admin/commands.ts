@@ -9,6 +9,7 @@ import type { UsersApi } from '../users/index.ts'
 import { backupCommand } from './backup.ts'
 import { checkDatabase } from './check.ts'
 import { jobCommands } from './job-commands.ts'
+import { migrateCommands } from './migrate-commands.ts'
 import { command, type AdminCommands } from './command.ts'
 import { adminStore } from './store.ts'
 
@@ -41,7 +42,7 @@ export const createCommands = (platform: Platform, needs: AdminNeeds): AdminComm
   return {
     backup: backupCommand({ ...platform, migrationState }),
     check: command(nothing, () => checkDatabase({ ...platform, migrationState, retention })),
-    'migrate check': command(nothing, migrationState),
+    ...migrateCommands(database, migrations),
     ...keyCommands(needs),
     ...userCommands(needs),
     ...jobCommands(platform),

@@ -1,6 +1,7 @@
 import { createByteBudget, defaultBytesInFlight, type ByteLimits } from './byte-budget.ts'
 import { systemClock, type Clock } from './clock.ts'
 import {
+  databaseMigrations,
   openDatabase,
   openDatabaseClock,
   type Database,
@@ -69,6 +70,7 @@ const closeLater = <Part extends { close: Closer }>(part: Part, closers: Closer[
 }
 
 const migrations = {
+  ...databaseMigrations,
   ...jobsMigrations,
   ...eventsMigrations,
   ...filesMigrations,

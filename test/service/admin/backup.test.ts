@@ -9,6 +9,7 @@ import { createPostgresDatabase } from '../../support/postgres-database.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { engine, startService, type TestService } from '../../support/start-service.ts'
 import { createRootKey } from '../../../src/service/platform/secrets/index.ts'
+import { serviceVersion } from '../../../src/service/platform/service-version.ts'
 import { admin, rootKeys } from './admin-cli.ts'
 
 const createFolder = async (): Promise<string> => {
@@ -187,12 +188,24 @@ it('says whether a database is of this version, and counts what it holds', async
     'url' in database
       ? { DATABASE_URL: database.url }
       : { PLUGBOARD_DATA: database.folder, PLUGBOARD_PORT: new URL(service.url).port }
-  expect((await admin(['migrate', '--check'], environment)).answer).toEqual({
+  const current = {
+    version: serviceVersion,
+    runs_this_version: true,
+    oldest_version: '0.1.0',
+    migrated_by: serviceVersion,
     pending: [],
     unknown: [],
     last: expect.stringMatching(/^\d{4}_/),
-    isEmpty: false,
-  })
+    is_empty: false,
+  }
+  expect((await admin(['migrate', '--check'], environment)).answer).toEqual(current)
+  expect((await admin(['migrate', '--to', 'latest'], environment)).answer).toEqual(current)
+  const undone = await admin(['migrate', '--to', '0100_projects'], environment)
+  expect([undone.code, undone.stderr]).toEqual([
+    1,
+    expect.stringMatching(/"0100_projects" is no migration that is to be run[^]*not undone/),
+  ])
+  expect((await admin(['migrate'], environment)).stderr).toMatch(/Pass --check or --to/)
   const { answer } = await admin(['stats'], environment)
   expect(answer).toMatchObject({ engine, root_keys: ['1'] })
   expect(answer.tables).toContainEqual({ table: 'projects', rows: 1, is_more: false })

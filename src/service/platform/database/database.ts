@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { Kysely, sql, type Dialect, type KyselyPlugin } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
+import { Kysely, type Dialect, type KyselyPlugin } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { listenTo, type ChangeListener } from './changes.ts'
+import { migrateDatabase, readMigrationState } from './migrate-database.ts'
 
 /**
  * Where SQL is sent: the database itself, or a transaction. Stores name their tables with
@@ -10,8 +11,11 @@ import { listenTo, type ChangeListener } from './changes.ts'
 // eslint-disable-next-line typescript/no-empty-object-type -- each store adds the tables it owns
 export type Handle = Kysely<{}>
 
-/** Changes of the tables, in the order of their names. */
-export type Migrations = Record<string, Migration>
+/**
+ * Changes of the tables, in the order of their names. `contracts`: one that takes away what older
+ * versions use says which is the oldest version that no longer does.
+ */
+export type Migrations = Record<string, Migration & { contracts?: string }>
 
 /**
  * The service's database on either engine.
@@ -25,7 +29,11 @@ export type Database = {
   transaction<Result>(work: (transaction: Handle) => Promise<Result>): Promise<Result>
   /** Has a listener told of every `noteChange`, once what was written is committed. */
   onChange(listener: ChangeListener): void
-  migrate(migrations: Migrations): Promise<void>
+  /**
+   * Runs what has not run of the migrations, up to `to`; one process at a time. A newer version that
+   * allows this one may have run others: nothing is changed then.
+   */
+  migrate(migrations: Migrations, to?: string): Promise<MigrationState>
   /** Compares the migrations that ran with the list; changes nothing. */
   migrationState(migrations: Migrations): Promise<MigrationState>
   /**
@@ -55,6 +63,12 @@ export type MigrationState = {
   last: string | null
   /** Whether the database has no table at all. */
   isEmpty: boolean
+  /** Whether this version runs on the database as it is. */
+  isUsable: boolean
+  /** The oldest version that runs on the schema; null if the database does not say. */
+  oldestVersion: string | null
+  /** The newest version that migrated the database; null if it does not say. */
+  migratedBy: string | null
 }
 
 type StatementCounts = {
@@ -109,10 +123,10 @@ export const createDatabase = (
       }
     },
     onChange: (listener) => void listeners.push(listener),
-    migrate: async (migrations) => {
-      if (!migrating) return migrate(unguarded, migrations)
+    migrate: async (migrations, to) => {
+      if (!migrating) return migrateDatabase(unguarded, migrations, to)
       const patient = new Kysely<Record<never, never>>({ dialect: migrating() })
-      await migrate(patient, migrations).finally(() => patient.destroy())
+      return migrateDatabase(patient, migrations, to).finally(() => patient.destroy())
     },
     migrationState: (migrations) => readMigrationState(unguarded, migrations),
     ping: async () => {
@@ -126,49 +140,6 @@ export const createDatabase = (
     close: () => unguarded.destroy(),
   }
 }
-
-const migrate = async (db: Kysely<Record<never, never>>, migrations: Migrations): Promise<void> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error === undefined) return
-  const unknown = error instanceof Error ? unknownMigration.exec(error.message)?.[1] : undefined
-  throw new Error(
-    unknown === undefined ? 'The database could not be migrated' : toRefusal(unknown),
-    {
-      cause: error,
-    },
-  )
-}
-
-const readMigrationState = async (
-  db: Kysely<Record<never, never>>,
-  migrations: Migrations,
-): Promise<MigrationState> => {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  const hasRun = tables.some(({ name }) => name === migrationTable)
-  const { rows } = hasRun
-    ? await sql<{ name: string }>`select name from ${sql.table(migrationTable)}`.execute(db)
-    : { rows: [] }
-  const ran = rows.map(({ name }) => name).toSorted()
-  const known = Object.keys(migrations).toSorted()
-  return {
-    pending: known.filter((name) => !ran.includes(name)),
-    unknown: ran.filter((name) => !known.includes(name)),
-    last: ran.at(-1) ?? null,
-    isEmpty: tables.length === 0,
-  }
-}
-
-/** Where the migrator notes what ran. */
-const migrationTable = 'kysely_migration'
-
-/** How the migrator reports that the database ran a migration which is not in the list. */
-const unknownMigration = /previously executed migration (\S+) is missing/
-
-const toRefusal = (name: string): string =>
-  `The database could not be migrated: it was written by another version, whose migration ${name} this version does not know. ` +
-  'A database from before the first release cannot be upgraded: start with a new data folder or a new, empty database. ' +
-  'A database of a newer version needs that version.'
 
 const rejectInside = (insideTransaction: AsyncLocalStorage<true>): KyselyPlugin => ({
   transformQuery: ({ node }) => {
