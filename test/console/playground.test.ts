@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toEvalCase } from '../../src/console/screens/playground/eval-case.ts'
+import { toEvalCase } from '../../src/console/screens/evals/eval-case.ts'
 import { parseCases } from '../../src/evals/cases/index.ts'
 import { verifies } from '../requirements.ts'
 import { importToolkit } from '../support/import-toolkit.ts'

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Activity } from '../../contract/activity.ts'
+import type { CopyTexts } from '../api/copy-texts.ts'
 import { useData } from '../api/use-data.ts'
+import { CopyAs } from './copy.tsx'
 import { ErrorBox } from './error-box.tsx'
 import { Filters, type Filter } from './filters.tsx'
 import { Loading, Page } from './page.tsx'
@@ -16,6 +18,8 @@ type ListPageProps<Row> = {
   filters?: readonly Filter[]
   /** Gets the filters and the cursor as they are in the address. */
   load: (query: Record<string, string>, signal: AbortSignal) => Promise<ListAnswer<Row>>
+  /** The request behind the list, to take along; gets what `load` gets. */
+  copy?: (query: Record<string, string>) => CopyTexts & { mcp?: string }
   /** What changes the list; see `useData`. */
   refreshOn?: readonly Activity['type'][]
   columns: readonly Column<Row>[]
@@ -29,7 +33,7 @@ type ListPageProps<Row> = {
 
 /** A screen with a list: filters and page in the address, loaded again when something changes. */
 export const ListPage = <Row,>(props: ListPageProps<Row>) => {
-  const { title, actions, filters = [], load, refreshOn = [], children } = props
+  const { title, actions, filters = [], load, copy, refreshOn = [], children } = props
   const { query } = useQuery()
   const data = useData((signal) => load(query, signal), [query], { refreshOn })
   const isFiltered = filters.some(({ name }) => query[name])
@@ -43,6 +47,7 @@ export const ListPage = <Row,>(props: ListPageProps<Row>) => {
       {value === undefined && data.isLoading && <Loading />}
       {isEmpty && props.empty}
       {value && !isEmpty && <Rows {...props} answer={value} />}
+      {copy && <CopyAs {...copy(query)} />}
     </Page>
   )
 }

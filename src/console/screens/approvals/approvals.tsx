@@ -1,4 +1,5 @@
 import { client } from '../../api/client.ts'
+import { copyTexts } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { Status } from '../../ui/badge.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
@@ -20,6 +21,7 @@ export const Approvals = () => (
       { name: 'session', label: 'Session' },
     ]}
     load={(query, signal) => client.approvals.list({ query: toQuery(query) }, { signal })}
+    copy={(query) => copyTexts('approvals', 'list', { query: toQuery(query) })}
     refreshOn={['approval']}
     columns={[
       { title: 'Tool', cell: ({ tool_slug }) => <code>{tool_slug}</code> },

@@ -1,5 +1,6 @@
 import { useLocation, useRoute } from 'preact-iso'
 import { client } from '../../api/client.ts'
+import { copyTexts } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { useData } from '../../api/use-data.ts'
 import { ErrorBox } from '../../ui/error-box.tsx'
@@ -38,6 +39,7 @@ const AccountList = () => (
       { name: 'user', label: 'User' },
     ]}
     load={(query, signal) => client.connectedAccounts.list({ query: toQuery(query) }, { signal })}
+    copy={(query) => copyTexts('connectedAccounts', 'list', { query: toQuery(query) })}
     refreshOn={['account', 'refresh']}
     columns={[
       {

@@ -69,10 +69,11 @@ export const pageOf = (item: Activity): string | undefined => {
     case 'approval':
       return 'approvals'
     case 'trigger':
-      return 'triggers'
+      return item.subject_id === null ? 'triggers' : `triggers/${item.subject_id}`
     case 'delivery':
+      return 'webhooks'
     case 'subscription':
-      return 'deliveries'
+      return item.subject_id === null ? 'webhooks' : `webhooks/${item.subject_id}`
     case 'toolkit':
       return item.toolkit === null ? undefined : `toolkits/${item.toolkit}`
     default:

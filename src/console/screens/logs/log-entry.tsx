@@ -13,6 +13,7 @@ import { Facts, Loading, Page } from '../../ui/page.tsx'
 import { Time, toDuration } from '../../ui/time.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { SaveCase } from '../evals/save-case.tsx'
 import { repeatOf, type Repeat } from './repeat.ts'
 
 type Log = Awaited<ReturnType<typeof client.logs.get>>
@@ -91,6 +92,7 @@ const Again = ({ log }: { log: Log }) => {
         </button>
         <CopyAs {...copyTexts('tools', 'execute', repeat)} />
       </div>
+      <SaveCase tool={log.tool_slug} args={repeat.body.arguments} />
     </>
   )
 }

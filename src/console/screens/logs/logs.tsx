@@ -1,5 +1,6 @@
 import { useRoute } from 'preact-iso'
 import { client } from '../../api/client.ts'
+import { copyTexts } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { Status } from '../../ui/badge.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
@@ -27,6 +28,7 @@ const LogList = () => (
       { name: 'session', label: 'Session' },
     ]}
     load={(query, signal) => client.logs.list({ query: toQuery(query) }, { signal })}
+    copy={(query) => copyTexts('logs', 'list', { query: toQuery(query) })}
     refreshOn={['call']}
     columns={[
       { title: 'Tool', cell: ({ tool_slug }) => <code>{tool_slug}</code> },

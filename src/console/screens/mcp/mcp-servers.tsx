@@ -28,19 +28,8 @@ const ServerList = () => (
       { name: 'name', label: 'Name' },
       { name: 'toolkit', label: 'Toolkit' },
     ]}
-    load={({ name, toolkit, cursor }, signal) =>
-      client.mcp.list(
-        {
-          query: {
-            limit: 50,
-            ...(name && { name }),
-            ...(toolkit && { toolkits: toolkit }),
-            ...(cursor && { cursor }),
-          },
-        },
-        { signal },
-      )
-    }
+    load={(query, signal) => client.mcp.list({ query: toQuery(query) }, { signal })}
+    copy={(query) => copyTexts('mcp', 'list', { query: toQuery(query) })}
     columns={[
       { title: 'Server', cell: ({ name }) => name },
       { title: 'Toolkits', cell: ({ toolkits }) => toolkits.join(', ') },
@@ -67,6 +56,13 @@ const ServerList = () => (
     }
   />
 )
+
+const toQuery = ({ name, toolkit, cursor }: Record<string, string>) => ({
+  limit: 50,
+  ...(name && { name }),
+  ...(toolkit && { toolkits: toolkit }),
+  ...(cursor && { cursor }),
+})
 
 const McpServer = ({ id }: { id: string }) => {
   const { value, error, reload } = useData(

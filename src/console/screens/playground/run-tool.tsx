@@ -5,13 +5,13 @@ import { toPage } from '../../api/current-project.ts'
 import { useData } from '../../api/use-data.ts'
 import { useQuery } from '../../ui/use-query.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Code, CopyAs } from '../../ui/copy.tsx'
+import { CopyAs } from '../../ui/copy.tsx'
 import { ErrorBox } from '../../ui/error-box.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Facts, Loading } from '../../ui/page.tsx'
 import { toDuration } from '../../ui/time.tsx'
-import { toEvalCase } from './eval-case.ts'
+import { SaveCase } from '../evals/save-case.tsx'
 import { JsonField } from './json-field.tsx'
 import { isObject } from './schema.ts'
 import { SchemaForm } from './schema-form.tsx'
@@ -57,6 +57,7 @@ export const RunTool = ({ session, tool }: { session: string; tool: string }) =>
 }
 
 const Call = ({ session, tool, schema }: { session: string; tool: string; schema: unknown }) => {
+  const { search } = useQuery().query
   const [args, setArgs] = useState<Record<string, unknown>>({})
   const [isJson, setIsJson] = useState(false)
   const [run, setRun] = useState<Run | undefined>(undefined)
@@ -108,7 +109,7 @@ const Call = ({ session, tool, schema }: { session: string; tool: string; schema
         <CopyAs {...copyTexts('sessions', 'execute', input)} />
       </div>
       {run && <Result {...run} />}
-      <SaveCase session={session} tool={tool} args={args} />
+      <SaveCase tool={tool} args={args} input={search} />
     </form>
   )
 }
@@ -126,16 +127,3 @@ const Result = ({ answer, durationMs }: Run) => (
     <JsonView value={answer.data} label="answer" />
   </section>
 )
-
-const SaveCase = (of: { session: string; tool: string; args: Record<string, unknown> }) => {
-  const { search } = useQuery().query
-  return (
-    <details>
-      <summary>Save as eval case</summary>
-      <p class="quiet">
-        A line of a file such as <code>cases.jsonl</code>. Correct what the user says first.
-      </p>
-      <Code text={toEvalCase({ tool: of.tool, args: of.args, input: search })} what="eval case" />
-    </details>
-  )
-}

@@ -1,5 +1,6 @@
 import { useRoute } from 'preact-iso'
 import { client } from '../../api/client.ts'
+import { copyTexts } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { Empty } from '../../ui/page.tsx'
@@ -16,12 +17,8 @@ const SessionList = () => (
   <ListPage
     title="Sessions"
     filters={[{ name: 'user', label: 'User' }]}
-    load={({ user, cursor }, signal) =>
-      client.sessions.list(
-        { query: { limit: 50, ...(user && { user_ids: [user] }), ...(cursor && { cursor }) } },
-        { signal },
-      )
-    }
+    load={(query, signal) => client.sessions.list({ query: toQuery(query) }, { signal })}
+    copy={(query) => copyTexts('sessions', 'list', { query: toQuery(query) })}
     refreshOn={['search', 'call', 'approval']}
     columns={[
       { title: 'Session', cell: ({ session_id }) => <code>{session_id}</code> },
@@ -43,3 +40,9 @@ const SessionList = () => (
     }
   />
 )
+
+const toQuery = ({ user, cursor }: Record<string, string>) => ({
+  limit: 50,
+  ...(user && { user_ids: [user] }),
+  ...(cursor && { cursor }),
+})

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
+import { copyTexts } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { useData } from '../../api/use-data.ts'
 import { ErrorBox } from '../../ui/error-box.tsx'
@@ -59,20 +60,8 @@ const List = () => {
           ],
         },
       ]}
-      load={({ search, category, installed, cursor }, signal) =>
-        client.toolkits.available(
-          {
-            query: {
-              limit: 25,
-              ...(search && { search: search.slice(0, 255) }),
-              ...(category && { category }),
-              ...((installed === 'true' || installed === 'false') && { installed }),
-              ...(cursor && { cursor }),
-            },
-          },
-          { signal },
-        )
-      }
+      load={(query, signal) => client.toolkits.available({ query: toQuery(query) }, { signal })}
+      copy={(query) => copyTexts('toolkits', 'available', { query: toQuery(query) })}
       refreshOn={['toolkit']}
       columns={[
         { title: 'Toolkit', cell: ({ name }) => name },
@@ -85,6 +74,14 @@ const List = () => {
     />
   )
 }
+
+const toQuery = ({ search, category, installed, cursor }: Record<string, string>) => ({
+  limit: 25,
+  ...(search && { search: search.slice(0, 255) }),
+  ...(category && { category }),
+  installed: (['true', 'false'] as const).find((one) => one === installed),
+  ...(cursor && { cursor }),
+})
 
 const Add = ({ item: { slug, name, installed } }: { item: Available }) => {
   const [progress, setProgress] = useState<string | undefined>(undefined)

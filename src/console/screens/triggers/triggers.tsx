@@ -33,21 +33,10 @@ const InstanceList = () => (
       { name: 'account', label: 'Account' },
       { name: 'hidden', label: 'Disabled ones', options: ['leave out'], none: 'show' },
     ]}
-    load={({ type, user, account, hidden, cursor }, signal) =>
-      client.triggerInstances.listActive(
-        {
-          query: {
-            limit: 50,
-            show_disabled: hidden ? 'false' : 'true',
-            ...(type && { trigger_names: type.toUpperCase() }),
-            ...(user && { user_ids: [user] }),
-            ...(account && { connected_account_ids: account }),
-            ...(cursor && { cursor }),
-          },
-        },
-        { signal },
-      )
+    load={(query, signal) =>
+      client.triggerInstances.listActive({ query: toQuery(query) }, { signal })
     }
+    copy={(query) => copyTexts('triggerInstances', 'listActive', { query: toQuery(query) })}
     refreshOn={['trigger']}
     columns={[
       { title: 'Trigger', cell: ({ trigger_name: name }) => <code>{name}</code> },
@@ -74,6 +63,15 @@ const InstanceList = () => (
     }
   />
 )
+
+const toQuery = ({ type, user, account, hidden, cursor }: Record<string, string>) => ({
+  limit: 50,
+  show_disabled: hidden ? ('false' as const) : ('true' as const),
+  ...(type && { trigger_names: type.toUpperCase() }),
+  ...(user && { user_ids: [user] }),
+  ...(account && { connected_account_ids: account }),
+  ...(cursor && { cursor }),
+})
 
 const TriggerPage = ({ id }: { id: string }) => {
   const { value, error, reload } = useData(

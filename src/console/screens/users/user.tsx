@@ -1,12 +1,16 @@
+import { useLocation } from 'preact-iso'
+import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
 import { copyTexts, quote } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { useData } from '../../api/use-data.ts'
 import { CopyAs } from '../../ui/copy.tsx'
+import { confirm } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/error-box.tsx'
 import { Empty, LinkButton, Loading, Page } from '../../ui/page.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { Account } from '../connections/account.tsx'
 import { ConnectToolkit } from '../connections/connect-toolkit.tsx'
 import { lastUses } from '../connections/last-uses.ts'
@@ -23,6 +27,7 @@ export const User = ({ id }: { id: string }) => (
   >
     <Accounts user={id} />
     <Sessions user={id} />
+    <Forget user={id} />
   </Page>
 )
 
@@ -103,6 +108,39 @@ const Sessions = ({ user }: { user: string }) => {
       {value && value.total_items > shown && (
         <a href={toPage('sessions', { user })}>All {value.total_items} sessions</a>
       )}
+    </section>
+  )
+}
+
+/** Erases everything that names the user, as `plugboard users erase` does. */
+const Forget = ({ user }: { user: string }) => {
+  const { route } = useLocation()
+  const [error, setError] = useState<unknown>(undefined)
+  const params = { user_id: user }
+  const erase = async () => {
+    setError(undefined)
+    const isSure = await confirm({
+      title: `Forget ${user}?`,
+      text: 'Accounts are revoked at their providers, and everything that names the user is erased: sessions with their results, approvals, logs, events, triggers, MCP addresses and usage.',
+      action: 'Forget the user',
+      typed: user,
+    })
+    if (!isSure) return
+    const { erased } = await client.users.erase({ params })
+    const count = Object.values(erased).reduce((sum, of) => sum + of, 0)
+    toast(`Erased ${count.toLocaleString('en')} records of ${user}`)
+    route(toPage('users'))
+  }
+  return (
+    <section aria-label="Forget">
+      <h2>Forget</h2>
+      <ErrorBox error={error} />
+      <div class="actions">
+        <button type="button" class="danger" onClick={() => void erase().catch(setError)}>
+          Forget this user…
+        </button>
+        <CopyAs {...copyTexts('users', 'erase', { params })} />
+      </div>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { useRoute } from 'preact-iso'
 import { client } from '../../api/client.ts'
+import { copyTexts } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { ListPage } from '../../ui/list-page.tsx'
 import { Empty } from '../../ui/page.tsx'
@@ -15,12 +16,8 @@ const UserList = () => (
   <ListPage
     title="Users"
     filters={[{ name: 'prefix', label: 'Id begins with' }]}
-    load={({ prefix, cursor }, signal) =>
-      client.users.list(
-        { query: { limit: 50, ...(prefix && { prefix }), ...(cursor && { cursor }) } },
-        { signal },
-      )
-    }
+    load={(query, signal) => client.users.list({ query: toQuery(query) }, { signal })}
+    copy={(query) => copyTexts('users', 'list', { query: toQuery(query) })}
     refreshOn={['account', 'search', 'call']}
     columns={[
       { title: 'User', cell: ({ user_id }) => user_id },
@@ -47,3 +44,9 @@ const UserList = () => (
     }
   />
 )
+
+const toQuery = ({ prefix, cursor }: Record<string, string>) => ({
+  limit: 50,
+  ...(prefix && { prefix }),
+  ...(cursor && { cursor }),
+})

@@ -36,6 +36,7 @@ const SubscriptionList = () => (
         { signal },
       )
     }
+    copy={() => copyTexts('webhookSubscriptions', 'list', { query: { limit: 50 } })}
     refreshOn={['subscription', 'delivery']}
     columns={[
       { title: 'Address', cell: ({ webhook_url: url }) => <span class="clipped">{url}</span> },
