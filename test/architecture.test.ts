@@ -180,7 +180,8 @@ const architecture: Architecture = {
     },
     {
       folder: 'src/console/',
-      uses: ['src/client/', 'src/contract/'],
+      uses: ['src/client/', 'src/contract/', 'src/evals/aggregate/compare-with-baseline.ts'],
+      usesTypes: ['src/evals/reports/'],
       packages: ['preact', 'preact-iso', '@preact/signals'],
     },
     // Runs in browsers without any package; React is optional.

@@ -10,6 +10,7 @@ type DevOptions = {
   expose: boolean
   record?: string
   replay?: string
+  reports: string
   open: boolean
   json: boolean
 }
@@ -52,6 +53,11 @@ export const dev = (): Command =>
         '--replay <folder>',
         'replay the responses from such a folder instead of calling third parties',
       ).conflicts('record'),
+    )
+    .addOption(
+      new Option('--reports <folder>', 'folder with reports of plugboard eval, for the console')
+        .env('PLUGBOARD_EVAL_REPORTS')
+        .default('eval-reports'),
     )
     .option('--open', 'open the console in the browser, signed in', false)
     .option(

@@ -80,6 +80,12 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('./screens/mcp/mcp-servers.tsx')).McpServers,
   },
   {
+    paths: ['evals', 'evals/:name'],
+    title: 'Evals',
+    icon: 'target',
+    load: async () => (await import('./screens/evals/evals.tsx')).Evals,
+  },
+  {
     paths: ['usage'],
     title: 'Usage',
     icon: 'chart',

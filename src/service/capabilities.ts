@@ -163,6 +163,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     projects: projects.api,
     rootKeys: config.rootKeys,
     signIn: config.consoleSignIn,
+    evalReports: config.evalReportFolder,
   })
   const migration = createMigration(platform, {
     finders: {

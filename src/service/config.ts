@@ -9,7 +9,7 @@ import {
   type OAuthAppsFile,
 } from './auth-configs/index.ts'
 import { defaultUploadLimits, type UploadLimits } from './files/index.ts'
-import { readConsoleSettings, type ConsoleSignIn } from './console/index.ts'
+import { consoleVariables, readConsoleSettings, type ConsoleSettings } from './console/index.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
 import { readModelSettings } from './read-model-settings.ts'
 import { defaultBytesInFlight, type ByteLimits } from './platform/byte-budget.ts'
@@ -28,7 +28,7 @@ import { describeUnknownSettings } from './unknown-settings.ts'
 import { PlanFilesError, readPlanFiles, type CuratedPlan } from './plans/index.ts'
 
 /** Everything that an operator can configure. The environment is only read here. */
-export type Config = {
+export type Config = ConsoleSettings & {
   host: string
   /** 0: any free port. */
   port: number
@@ -44,8 +44,6 @@ export type Config = {
   egressAllow: string[]
   /** Origins whose pages may call the service from a browser; absent: none. */
   corsOrigins?: string[]
-  /** The OpenID provider with which people sign in to the console; absent: one-time links only. */
-  consoleSignIn?: ConsoleSignIn
   /** Certificates (PEM) of additional authorities that outbound calls trust. */
   extraCa?: string
   logLevel: string
@@ -144,11 +142,7 @@ const environmentSchema = z.object({
   PLUGBOARD_ROOT_KEYS: z.string().optional(),
   PLUGBOARD_EGRESS_ALLOW: z.string().default(''),
   PLUGBOARD_CORS_ORIGINS: z.string().default(''),
-  PLUGBOARD_CONSOLE_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
-  PLUGBOARD_CONSOLE_CLIENT_ID: z.string().optional(),
-  PLUGBOARD_CONSOLE_CLIENT_SECRET: z.string().optional(),
-  PLUGBOARD_CONSOLE_ALLOW: z.string().default(''),
-  PLUGBOARD_CONSOLE_GROUPS_CLAIM: z.string().min(1).default('groups'),
+  ...consoleVariables,
   PLUGBOARD_EXTRA_CA: z.string().optional(),
   PLUGBOARD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])

@@ -25,6 +25,10 @@ export const console = {
     source: 'product',
     says: 'The console loads nothing from third parties, has a strict policy without violations, shows every text as text, and passes a checker of accessibility at phone and desk width, light and dark',
   },
+  'console.evals': {
+    source: 'product',
+    says: 'People of the operator see the reports of evaluations in the folder of the service, and no file outside of it',
+  },
   'console.size': {
     source: 'product',
     says: 'The first page of the console is at most 40 kB and the whole at most 150 kB, compressed',

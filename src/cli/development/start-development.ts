@@ -19,6 +19,8 @@ export type DevelopmentOptions = {
   expose: boolean
   record?: string | undefined
   replay?: string | undefined
+  /** Folder with reports of evaluations that the console shows. */
+  reports?: string | undefined
 }
 
 /** A running development service with the data for its start screen. */
@@ -140,6 +142,7 @@ const toConfig = (
     PLUGBOARD_PORT: String(options.port),
     PLUGBOARD_DATA: folder,
     PLUGBOARD_ROOT_KEYS: rootKey.text,
+    ...(options.reports !== undefined && { PLUGBOARD_EVAL_REPORTS: options.reports }),
   }
   const config = readConfig({ ...environment, ...chosen }, { PLUGBOARD_LOG_LEVEL: 'warn' })
   // `toolkits setup --managed` writes it.

@@ -35,7 +35,8 @@ export const signInWithLink = async (token: string): Promise<void> => {
   session.value = (await readJson(response)) as SignedIn
 }
 
-const withCsrf = (): HeadersInit => ({
+/** What marks a request as one of this page. */
+export const withCsrf = (): HeadersInit => ({
   'x-plugboard-csrf': isSignedIn(session.value) ? session.value.csrf : '',
 })
 

@@ -9,6 +9,7 @@ const tones: Record<string, Tone> = {
   success: 'good',
   active: 'good',
   approved: 'good',
+  passed: 'good',
   delivered: 'good',
   enabled: 'good',
   error: 'bad',

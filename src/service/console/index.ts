@@ -7,6 +7,9 @@ import { ServiceError } from '../service-error.ts'
 import { mountAdminLinks } from './admin-links.ts'
 import { createConsoleAuthenticate } from './authenticate.ts'
 import { createProofCheck } from './check-proof.ts'
+import { createEvalReports } from './eval-reports.ts'
+import { mountEvals } from './eval-routes.ts'
+import { createFindOperator } from './find-operator.ts'
 import { consoleMigrations } from './migrations.ts'
 import { createProvider } from './provider.ts'
 import { mountProvider } from './provider-routes.ts'
@@ -20,10 +23,13 @@ type Needs = {
   projects: ReturnType<typeof createProjects>['api']
   rootKeys: string
   signIn: ConsoleSignIn | undefined
+  /** The folder with reports of evaluations. */
+  evalReports: string | undefined
 }
 
 /** The console: its application, who may use it, and how its pages call the interface. */
-export const createConsole = (platform: Platform, { projects, rootKeys, signIn }: Needs) => {
+export const createConsole = (platform: Platform, needs: Needs) => {
+  const { projects, rootKeys, signIn } = needs
   const { publicUrl, ownUrls, clock } = platform
   const sessions = createConsoleSessions(platform)
   const files = createBrowserFiles({ packaged: 'assets/console', build: 'console/build.ts' })
@@ -33,6 +39,8 @@ export const createConsole = (platform: Platform, { projects, rootKeys, signIn }
     if (!oldest) throw new Error('There is no organization yet')
     return oldest.id
   }
+  const findOperator = createFindOperator({ sessions, publicUrl, organization })
+  const reports = createEvalReports(needs.evalReports)
   const createLink = async (forMs: number): Promise<string> =>
     `${publicUrl()}/console#${await sessions.createLink(await organization(), { forMs })}`
   const provider =
@@ -62,6 +70,7 @@ export const createConsole = (platform: Platform, { projects, rootKeys, signIn }
         mountSession(app, { sessions, publicUrl, signIn: { provider: named }, onError })
         mountAdminLinks(app, { checkProof, createLink, onError })
         if (provider) mountProvider(app, { ...platform, provider, sessions, organization, onError })
+        mountEvals(app, { findOperator, reports, onError })
         serveApp(app, files)
         // A person who opens the address of the service means the console; programs get the envelope.
         app.get('/', (context) =>
@@ -81,4 +90,4 @@ export const createConsole = (platform: Platform, { projects, rootKeys, signIn }
 
 export { linkProof } from './admin-links.ts'
 export { proofFields, type CheckProof } from './check-proof.ts'
-export { readConsoleSettings, type ConsoleSignIn } from './read-settings.ts'
+export { consoleVariables, readConsoleSettings, type ConsoleSettings } from './read-settings.ts'

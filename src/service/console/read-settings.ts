@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
 import { isPrivateConnection } from '../platform/is-private-connection.ts'
 
 /** How people sign in to the console by an OpenID provider. */
@@ -11,20 +13,40 @@ export type ConsoleSignIn = {
   groupsClaim: string
 }
 
-type Variables = {
-  PLUGBOARD_CONSOLE_ISSUER?: string | undefined
-  PLUGBOARD_CONSOLE_CLIENT_ID?: string | undefined
-  PLUGBOARD_CONSOLE_CLIENT_SECRET?: string | undefined
-  PLUGBOARD_CONSOLE_ALLOW: string
-  PLUGBOARD_CONSOLE_GROUPS_CLAIM: string
+/** What an operator can configure of the console. */
+export type ConsoleSettings = {
+  /** The OpenID provider with which people sign in; absent: one-time links only. */
+  consoleSignIn?: ConsoleSignIn
+  /** Folder with reports of `plugboard eval` that the console shows; absent: none. */
+  evalReportFolder?: string
 }
+
+/** The settings of the console. */
+export const consoleVariables = {
+  PLUGBOARD_CONSOLE_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+  PLUGBOARD_CONSOLE_CLIENT_ID: z.string().optional(),
+  PLUGBOARD_CONSOLE_CLIENT_SECRET: z.string().optional(),
+  PLUGBOARD_CONSOLE_ALLOW: z.string().default(''),
+  PLUGBOARD_CONSOLE_GROUPS_CLAIM: z.string().min(1).default('groups'),
+  PLUGBOARD_EVAL_REPORTS: z.string().optional(),
+}
+
+type Variables = z.infer<z.ZodObject<typeof consoleVariables>>
 
 const maximumAllowed = 1_000
 
-/** The provider with which people sign in, if there is one, or what is wrong with the settings. */
-export const readConsoleSettings = (
-  variables: Variables,
-): { consoleSignIn?: ConsoleSignIn } | { problem: string } => {
+type Problem = { problem: string }
+
+/** Reads the settings of the console, or returns what is wrong with them. */
+export const readConsoleSettings = (variables: Variables): ConsoleSettings | Problem => {
+  const signIn = readSignIn(variables)
+  const { PLUGBOARD_EVAL_REPORTS: folder } = variables
+  if ('problem' in signIn) return signIn
+  return { ...signIn, ...(folder !== undefined && { evalReportFolder: resolve(folder) }) }
+}
+
+/** The provider with which people sign in, if there is one. */
+const readSignIn = (variables: Variables): Pick<ConsoleSettings, 'consoleSignIn'> | Problem => {
   const { PLUGBOARD_CONSOLE_ISSUER: issuer, PLUGBOARD_CONSOLE_CLIENT_ID: clientId } = variables
   if (issuer === undefined) return {}
   if (!isPrivateConnection(new URL(issuer)))

@@ -1,7 +1,8 @@
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
-import { readBody, sendError, type Environment, type OnError } from '../endpoint/index.ts'
+import { readBody, type Environment, type OnError } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
+import { answerPages } from './answer-pages.ts'
 import { csrfHeader, findSession } from './authenticate.ts'
 import { deleteSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts'
 import { isOwnRequest } from './is-own-request.ts'
@@ -28,18 +29,7 @@ export const mountSession = (app: Hono<Environment>, parts: Parts): void => {
   const tokenOf = (context: Context) =>
     readSessionCookie(publicUrl(), context.req.header('cookie')) ?? ''
 
-  const answer =
-    (operation: string, work: (context: Context<Environment>) => Promise<Response>) =>
-    async (context: Context<Environment>): Promise<Response> => {
-      context.header('cache-control', 'no-store')
-      try {
-        return await work(context)
-      } catch (thrown) {
-        return sendError(context, thrown, undefined, () =>
-          parts.onError(thrown, { requestId: context.get('requestId'), operation }),
-        )
-      }
-    }
+  const answer = answerPages(parts.onError)
 
   app.get(
     '/console/session',

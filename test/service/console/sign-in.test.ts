@@ -4,22 +4,8 @@ import { verifies } from '../../requirements.ts'
 import { createProject } from '../../support/fill-project.ts'
 import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
+import { signIn, signInBy } from '../../support/sign-in-to-console.ts'
 import { startService, type TestService } from '../../support/start-service.ts'
-
-const own = { 'sec-fetch-site': 'same-origin' }
-
-const signInBy = (service: TestService, link: string, headers: Record<string, string> = own) =>
-  service.request('POST', '/console/session', {
-    body: { token: new URL(link).hash.slice(1) },
-    headers,
-  })
-
-/** Signs in, and gives the headers of a request of the console. */
-const signIn = async (service: TestService) => {
-  const { headers, body } = await signInBy(service, await service.createConsoleLink())
-  const cookie = headers.get('set-cookie') ?? ''
-  return { ...own, cookie: cookie.split(';')[0] ?? '', 'x-plugboard-csrf': String(body.csrf) }
-}
 
 const firstProject = async (service: TestService): Promise<string> =>
   (await service.client.projects.list()).data[0]?.id ?? ''
