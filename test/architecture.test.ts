@@ -180,8 +180,13 @@ const architecture: Architecture = {
     },
     {
       folder: 'src/console/',
-      uses: ['src/client/', 'src/contract/', 'src/evals/aggregate/compare-with-baseline.ts'],
-      usesTypes: ['src/evals/reports/'],
+      uses: [
+        'src/client/',
+        'src/contract/',
+        'src/evals/aggregate/compare-with-baseline.ts',
+        'src/schema/profiles/profile-tool.ts',
+      ],
+      usesTypes: ['src/evals/reports/', 'src/schema/profiles/'],
       packages: ['preact', 'preact-iso', '@preact/signals'],
     },
     // Runs in browsers without any package; React is optional.
@@ -249,7 +254,8 @@ const architecture: Architecture = {
         (name) => [
           name,
           (path: string) =>
-            !isIn(path, 'src/service/') &&
+            // The console's chat loads the AI SDK where the operator installed it.
+            (path === 'src/service/console/chat/load-sdk.ts' || !isIn(path, 'src/service/')) &&
             (!isIn(path, 'src/evals/') || isIn(path, 'src/evals/runners/')),
         ],
       ),

@@ -65,6 +65,9 @@ const settings = `Settings:
   PLUGBOARD_CONSOLE_ALLOW         who may sign in: e-mail addresses, @domains and group:names, comma-separated; groups
                                   are those in the claim PLUGBOARD_CONSOLE_GROUPS_CLAIM (default: groups)
   PLUGBOARD_EVAL_REPORTS          folder with reports of plugboard eval (.json) that the console shows (default: none)
+  PLUGBOARD_CHAT_MODEL, PLUGBOARD_CHAT_KEY, PLUGBOARD_CHAT_URL
+                                  model to chat with in the console: openai/…, anthropic/… or google/…, its key, and the
+                                  base address of another API of that kind (default: none)
   PLUGBOARD_METRICS_PORT          port of GET /metrics for Prometheus, on PLUGBOARD_METRICS_HOST (default: none, 127.0.0.1)
   PLUGBOARD_GRACE_SECONDS         how long requests under way may continue after that (default: 10 more than PLUGBOARD_TOOL_TIMEOUT_SECONDS)
   PLUGBOARD_ENV_FILE              file with NAME=value lines for settings that are not set otherwise; SIGHUP reads it again for the

@@ -45,6 +45,10 @@ export const buildConsole = async (folder: string) => {
 
 /** The folder of the build for the present sources. */
 export const currentBuild = (): Promise<string> =>
-  cachedBuild('console', ['src/console', 'src/contract', 'src/client'], buildConsole)
+  cachedBuild(
+    'console',
+    ['src/console', 'src/contract', 'src/client', 'src/schema', 'src/evals/aggregate'],
+    buildConsole,
+  )
 
 if (process.argv[1] === import.meta.filename) console.log(await currentBuild())

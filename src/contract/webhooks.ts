@@ -112,6 +112,9 @@ const enabledEvents = z
   .transform((types) => [...new Set(types)])
   .describe('See GET /webhook_subscriptions/event_types')
 
+/** The most deliveries that one `recover` replays. */
+export const mostRecovered = 1000
+
 const params = z.object({ id: webhookSubscriptionId })
 const errors = ['invalid_request', 'unauthorized', 'not_found', 'internal'] as const
 
@@ -218,6 +221,42 @@ export const webhookSubscriptions = {
     params,
     responses: { 200: z.object({ id: z.string(), secret: z.string() }) },
     errors,
+    idempotencyKey: true,
+  }),
+  sendTest: endpoint({
+    method: 'POST',
+    path: '/webhook_subscriptions/{id}/test',
+    summary: 'Send a test event',
+    description:
+      'Sends one event to this subscription alone, signed and retried as others are. Its `data` is `{test: true}` and its `metadata` is null throughout.',
+    auth: 'project',
+    params,
+    body: z.object({
+      event_type: webhookEventType
+        .optional()
+        .describe('One that the subscription has. Default: its first'),
+    }),
+    responses: { 201: webhookDelivery },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'unprocessable', 'internal'],
+    idempotencyKey: true,
+  }),
+  recover: endpoint({
+    method: 'POST',
+    path: '/webhook_subscriptions/{id}/recover',
+    summary: 'Replay the dead deliveries since a time',
+    description: `Replays up to ${mostRecovered} dead deliveries of events since this time, the oldest first, each with its event id. Repeat it while \`has_more\` is true. A disabled subscription has to be updated first.`,
+    auth: 'project',
+    params,
+    body: z
+      .object({ since: timestamp.max(64).describe('Only events that happened at or after it') })
+      .meta({ examples: [{ since: '2026-11-28T08:00:00.000Z' }] }),
+    responses: {
+      200: z.object({
+        recovered: z.number().int().describe('How many are sent again'),
+        has_more: z.boolean(),
+      }),
+    },
+    errors: ['invalid_request', 'unauthorized', 'not_found', 'unprocessable', 'internal'],
     idempotencyKey: true,
   }),
   listDeliveries: endpoint({

@@ -164,6 +164,7 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     rootKeys: config.rootKeys,
     signIn: config.consoleSignIn,
     evalReports: config.evalReportFolder,
+    chat: config.chat,
   })
   const migration = createMigration(platform, {
     finders: {

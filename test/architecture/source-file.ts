@@ -68,6 +68,7 @@ const runsFiles = new Set([
   'src/evals/cases/run-file.ts',
   'src/bin/index.ts',
   'src/service/search/embeddings/local-worker.ts',
+  'src/service/console/chat/load-sdk.ts',
 ])
 
 /**

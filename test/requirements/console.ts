@@ -29,6 +29,10 @@ export const console = {
     source: 'product',
     says: 'People of the operator see the reports of evaluations in the folder of the service, and no file outside of it',
   },
+  'console.chat': {
+    source: 'product',
+    says: 'People of the operator chat with the model of the settings, whose key no browser gets; its calls are made in the session, and wait for approvals there',
+  },
   'console.size': {
     source: 'product',
     says: 'The first page of the console is at most 40 kB and the whole at most 150 kB, compressed',

@@ -84,6 +84,14 @@ export const webhooks = {
     source: 'rule 12.7',
     says: 'A replay of a delivery that is not dead is 400, of an unknown one 404',
   },
+  'webhooks.test': {
+    source: 'rule 12.14',
+    says: 'POST …/test sends a signed event with {test: true} to one subscription; it is 422 for a disabled one and 400 for a type that it has not',
+  },
+  'webhooks.recover': {
+    source: 'rule 12.15',
+    says: 'POST …/recover {since} replays dead deliveries of events since then, 1000 at a time, with the same event ids; it is 422 for a disabled subscription',
+  },
   'webhooks.project-deleted': {
     source: 'rule 14.3',
     says: 'Deleting a project removes its subscriptions and their deliveries',

@@ -7,6 +7,9 @@ import { ServiceError } from '../service-error.ts'
 import { mountAdminLinks } from './admin-links.ts'
 import { createConsoleAuthenticate } from './authenticate.ts'
 import { createProofCheck } from './check-proof.ts'
+import { createChatModel } from './chat/chat-model.ts'
+import { mountChat } from './chat/chat-routes.ts'
+import type { ChatSettings } from './chat/chat-settings.ts'
 import { createEvalReports } from './eval-reports.ts'
 import { mountEvals } from './eval-routes.ts'
 import { createFindOperator } from './find-operator.ts'
@@ -25,6 +28,8 @@ type Needs = {
   signIn: ConsoleSignIn | undefined
   /** The folder with reports of evaluations. */
   evalReports: string | undefined
+  /** The model to chat with. */
+  chat: ChatSettings | undefined
 }
 
 /** The console: its application, who may use it, and how its pages call the interface. */
@@ -40,6 +45,7 @@ export const createConsole = (platform: Platform, needs: Needs) => {
     return oldest.id
   }
   const findOperator = createFindOperator({ sessions, publicUrl, organization })
+  const model = needs.chat && createChatModel(needs.chat)
   const reports = createEvalReports(needs.evalReports)
   const createLink = async (forMs: number): Promise<string> =>
     `${publicUrl()}/console#${await sessions.createLink(await organization(), { forMs })}`
@@ -64,12 +70,14 @@ export const createConsole = (platform: Platform, needs: Needs) => {
     },
     migrations: consoleMigrations,
     retention: consoleRetention,
+    ...(model && { close: model.close }),
     mounts: [
-      (app, { onError }) => {
+      (app, { onError, closing }) => {
         const named = signIn ? new URL(signIn.issuer).host : null
         mountSession(app, { sessions, publicUrl, signIn: { provider: named }, onError })
         mountAdminLinks(app, { checkProof, createLink, onError })
         if (provider) mountProvider(app, { ...platform, provider, sessions, organization, onError })
+        mountChat(app, { findOperator, model, onError, closing })
         mountEvals(app, { findOperator, reports, onError })
         serveApp(app, files)
         // A person who opens the address of the service means the console; programs get the envelope.

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isPrivateConnection } from '../platform/is-private-connection.ts'
+import { readChatSettings, type ChatSettings } from './chat/chat-settings.ts'
 
 /** How people sign in to the console by an OpenID provider. */
 export type ConsoleSignIn = {
@@ -19,6 +20,8 @@ export type ConsoleSettings = {
   consoleSignIn?: ConsoleSignIn
   /** Folder with reports of `plugboard eval` that the console shows; absent: none. */
   evalReportFolder?: string
+  /** The model to chat with in the playground; absent: none. */
+  chat?: ChatSettings
 }
 
 /** The settings of the console. */
@@ -29,6 +32,9 @@ export const consoleVariables = {
   PLUGBOARD_CONSOLE_ALLOW: z.string().default(''),
   PLUGBOARD_CONSOLE_GROUPS_CLAIM: z.string().min(1).default('groups'),
   PLUGBOARD_EVAL_REPORTS: z.string().optional(),
+  PLUGBOARD_CHAT_MODEL: z.string().optional(),
+  PLUGBOARD_CHAT_KEY: z.string().optional(),
+  PLUGBOARD_CHAT_URL: z.url({ protocol: /^https?$/ }).optional(),
 }
 
 type Variables = z.infer<z.ZodObject<typeof consoleVariables>>
@@ -42,7 +48,9 @@ export const readConsoleSettings = (variables: Variables): ConsoleSettings | Pro
   const signIn = readSignIn(variables)
   const { PLUGBOARD_EVAL_REPORTS: folder } = variables
   if ('problem' in signIn) return signIn
-  return { ...signIn, ...(folder !== undefined && { evalReportFolder: resolve(folder) }) }
+  const chat = readChatSettings(variables)
+  if ('problem' in chat) return chat
+  return { ...signIn, ...chat, ...(folder !== undefined && { evalReportFolder: resolve(folder) }) }
 }
 
 /** The provider with which people sign in, if there is one. */

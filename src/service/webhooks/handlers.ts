@@ -48,6 +48,14 @@ export const webhookSubscriptionHandlers = ({
     const { id, secrets } = await subscriptions.rotateSecret(project, params.id)
     return { status: 200, body: { id, secret: secrets?.current ?? unreadable } }
   },
+  sendTest: async ({ params, body }, { project }) => ({
+    status: 201,
+    body: await deliveries.sendTest(project, params.id, body.event_type),
+  }),
+  recover: async ({ params, body }, { project }) => {
+    const { recovered, hasMore } = await deliveries.recoverSome(project, params.id, body.since)
+    return { status: 200, body: { recovered, has_more: hasMore } }
+  },
   listDeliveries: async ({ params, query }, { project }) => ({
     status: 200,
     body: await deliveries.list(project, params.id, query.status, query),

@@ -101,6 +101,49 @@ describe('deliveries', () => {
     })
   })
 
+  it('of one subscription are recovered since a time, the same events again', async () => {
+    verifies('webhooks.recover', 'webhooks.isolation')
+    const { shared, service, project, subscription } = await startWithDeliveries()
+    const recover = (since: string, key = project.key) =>
+      service.request('POST', `/api/v3/webhook_subscriptions/${subscription}/recover`, {
+        body: { since },
+        headers: { 'x-api-key': key },
+      })
+    expect((await recover('2026-11-21T10:00:00.000Z', service.apiKey)).status).toBe(404)
+    expect((await recover('yesterday')).status).toBe(400)
+    expect((await recover('2026-11-21T10:00:04.000Z')).body).toEqual({
+      recovered: 0,
+      has_more: false,
+    })
+    expect((await recover('2026-11-21T10:00:03.000Z')).body).toEqual({
+      recovered: 1,
+      has_more: false,
+    })
+    const { items } = await project.client.webhookSubscriptions.listDeliveries({
+      params: { id: subscription },
+    })
+    expect(items[0]).toMatchObject({ id: 'wd_dead', event_id: 'evt_dead' })
+    expect(items[0]?.status).not.toBe('dead')
+
+    const store = deliveryStore((await openServiceDatabase(shared.database)).handle)
+    const rows = Array.from({ length: 1001 }, (_, index) => ({
+      id: `wd_dead_${String(index).padStart(4, '0')}`,
+      project_id: project.id,
+      subscription_id: subscription,
+      event_id: `evt_${index}`,
+      event_type: 'svc.trigger.message',
+      status: 'dead' as const,
+      attempts: '[]',
+      next_attempt_at: null,
+      created_at: '2026-11-22T10:00:00.000Z',
+    }))
+    for (let from = 0; from < rows.length; from += 200)
+      await store.insertAll(rows.slice(from, from + 200))
+    const since = '2026-11-22T00:00:00.000Z'
+    expect((await recover(since)).body).toEqual({ recovered: 1000, has_more: true })
+    expect((await recover(since)).body).toEqual({ recovered: 1, has_more: false })
+  })
+
   it('go with their subscription, and both with their project', async () => {
     verifies('webhooks.delete', 'webhooks.project-deleted')
     const { shared, service, project, subscription } = await startWithDeliveries()

@@ -136,6 +136,32 @@ describe('deliveries', () => {
     expect(receiver.received[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(1)
   })
 
+  it('bring a test event to one subscription, signed', async () => {
+    verifies('webhooks.test')
+    const receiver = await startReceiver(accept)
+    const node = await startDelivering({ allow: [receiver.host] })
+    const { id, secrets } = await node.subscribe(`${receiver.url}/tested`)
+    await node.subscribe(`${receiver.url}/other`)
+    await node.jobs.start()
+
+    const sent = await node.deliveries.sendTest(node.project, id)
+    expect(sent).toMatchObject({ status: 'pending', event_type: 'svc.trigger.message' })
+    await expect.poll(() => receiver.received.length, patience).toBe(1)
+    const { path, body, headers } = receiver.received[0] ?? { path: '', body: '', headers: {} }
+    expect(path).toBe('/tested')
+    const verified = new StandardWebhook(secrets?.current ?? '').verify(
+      body,
+      headers as Record<string, string>,
+    )
+    expect(verified).toMatchObject({ id: sent.event_id, data: { test: true } })
+    await expect
+      .poll(async () => (await node.listDeliveries(id))[0]?.status, patience)
+      .toBe('delivered')
+    await expect(
+      node.deliveries.sendTest(node.project, id, 'svc.toolkit.changed'),
+    ).rejects.toMatchObject({ slug: 'invalid_request' })
+  })
+
   it('that fail for good wait as dead letters, and a replay sends them with the same id', async () => {
     verifies(
       'webhooks.deliveries.replay',

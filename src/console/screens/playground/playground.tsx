@@ -15,6 +15,7 @@ import { RunTool } from './run-tool.tsx'
 export const Playground = () => {
   const { query, setQuery } = useQuery()
   const { session, tool } = query
+  const isChat = query['view'] === 'chat'
   return (
     <Page
       title="Playground"
@@ -32,14 +33,39 @@ export const Playground = () => {
       {session ? (
         <>
           <Session id={session} />
-          <Search key={session} id={session} />
-          {tool && <RunTool key={`${session} ${tool}`} session={session} tool={tool} />}
+          <div class="choices" role="group" aria-label="What to do">
+            <button
+              type="button"
+              aria-pressed={!isChat}
+              onClick={() => setQuery({ view: undefined })}
+            >
+              Call tools
+            </button>
+            <button type="button" aria-pressed={isChat} onClick={() => setQuery({ view: 'chat' })}>
+              Chat with a model
+            </button>
+          </div>
+          {isChat ? (
+            <LoadedChat key={session} session={session} />
+          ) : (
+            <>
+              <Search key={session} id={session} />
+              {tool && <RunTool key={`${session} ${tool}`} session={session} tool={tool} />}
+            </>
+          )}
         </>
       ) : (
         <Rules />
       )}
     </Page>
   )
+}
+
+/** Loaded when somebody chats. */
+const LoadedChat = ({ session }: { session: string }) => {
+  const { value, error } = useData(async () => await import('./chat.tsx'), [])
+  if (!value) return error === undefined ? <Loading /> : <ErrorBox error={error} />
+  return <value.Chat session={session} />
 }
 
 const Session = ({ id }: { id: string }) => {

@@ -13,6 +13,7 @@ import { Facts, Loading } from '../../ui/page.tsx'
 import { toDuration } from '../../ui/time.tsx'
 import { SaveCase } from '../evals/save-case.tsx'
 import { JsonField } from './json-field.tsx'
+import { WhatModelsSee } from './model-view.tsx'
 import { isObject } from './schema.ts'
 import { SchemaForm } from './schema-form.tsx'
 
@@ -21,6 +22,7 @@ type Run = { answer: Answer; durationMs: number }
 
 /** A tool of a session: its arguments as a form or as JSON, and what a call answers. */
 export const RunTool = ({ session, tool }: { session: string; tool: string }) => {
+  const { profile } = useQuery().query
   const { value, error, reload } = useData(
     (signal) =>
       client.sessions.tools(
@@ -30,6 +32,7 @@ export const RunTool = ({ session, tool }: { session: string; tool: string }) =>
     [session, tool],
     { refreshOn: ['toolkit'] },
   )
+  const [isSeen, setIsSeen] = useState(profile !== undefined)
   const definition = value?.tool_schemas?.[tool]
   return (
     <>
@@ -46,9 +49,15 @@ export const RunTool = ({ session, tool }: { session: string; tool: string }) =>
             <p class="notice">A person must approve calls of this tool.</p>
           )}
           <Call session={session} tool={tool} schema={definition.input_schema} />
-          <details>
+          <details open={isSeen} onToggle={(event) => setIsSeen(event.currentTarget.open)}>
             <summary>What the model sees</summary>
-            <JsonView value={definition} label="definition" />
+            {isSeen && (
+              <WhatModelsSee
+                slug={tool}
+                description={definition.description ?? ''}
+                schema={definition.input_schema ?? {}}
+              />
+            )}
           </details>
         </>
       )}

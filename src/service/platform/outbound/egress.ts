@@ -7,7 +7,8 @@
  * - `webhook`: a receiver of events.
  * - `file`: a file that an argument names by its address, which a model may have written.
  * - `import`: an API description or a logo that is imported by its address.
- * - `embedding`, `enrichment`: the embedding model and the language model that the operator chose.
+ * - `embedding`, `enrichment`, `chat`: the embedding model and the language models that the operator
+ *   chose.
  */
 export const egressPurposes = [
   'tool',
@@ -18,6 +19,7 @@ export const egressPurposes = [
   'import',
   'embedding',
   'enrichment',
+  'chat',
 ] as const
 
 export type EgressPurpose = (typeof egressPurposes)[number]

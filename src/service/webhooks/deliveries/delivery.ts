@@ -1,4 +1,9 @@
-import { webhookDelivery, type WebhookDelivery } from '../../../contract/webhooks.ts'
+import {
+  mostRecovered,
+  webhookDelivery,
+  type WebhookDelivery,
+  type WebhookEventType,
+} from '../../../contract/webhooks.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -6,9 +11,10 @@ import type { Jobs } from '../../platform/jobs/index.ts'
 import { parsePage, toPageOf } from '../../platform/pagination.ts'
 import { storedJson } from '../../platform/stored-json.ts'
 import { ServiceError } from '../../service-error.ts'
-import type { Subscriptions } from '../subscription.ts'
+import type { Subscription, Subscriptions } from '../subscription.ts'
 import { deliveryQueue, toDeliveryJob } from './delivery-job.ts'
 import { deliveryStore, type DeliveryRow } from './store.ts'
+import { toTestDelivery } from './to-test-delivery.ts'
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
@@ -38,6 +44,15 @@ export const createDeliveries = (parts: {
         })
       return replayed
     })
+
+  const enabled = async (project: Project, id: string): Promise<Subscription> => {
+    const subscription = await parts.subscriptions.get(project, id)
+    if (subscription.disabledAt === null) return subscription
+    throw new ServiceError('unprocessable', `The webhook subscription "${id}" is disabled`, {
+      suggestedFix:
+        'Update it once its receiver works again (PATCH /api/v3/webhook_subscriptions/{id})',
+    })
+  }
 
   return {
     list: async (
@@ -70,6 +85,41 @@ export const createDeliveries = (parts: {
         after = rows.length < batchSize ? undefined : rows.at(-1)
       }
       return counts
+    },
+
+    /** Replays the oldest dead deliveries of a subscription whose event is not older. */
+    recoverSome: async (
+      project: Project,
+      subscriptionId: string,
+      since: string,
+    ): Promise<{ recovered: number; hasMore: boolean }> => {
+      const { id } = await enabled(project, subscriptionId)
+      let recovered = 0
+      let after = { created_at: since, id: '' }
+      for (let batch = 0; batch < mostRecovered / batchSize; batch++) {
+        const rows = await store.listDead(after, id, batchSize)
+        for (const row of rows) if (await replay(project.id, row)) recovered += 1
+        const last = rows.at(-1)
+        if (rows.length < batchSize || !last) return { recovered, hasMore: false }
+        after = last
+      }
+      return { recovered, hasMore: (await store.listDead(after, id, 1)).length > 0 }
+    },
+
+    /** Sends an event of the test's own to one subscription, as others are sent. */
+    sendTest: async (
+      project: Project,
+      subscriptionId: string,
+      type?: WebhookEventType,
+    ): Promise<WebhookDelivery> => {
+      const subscription = await enabled(project, subscriptionId)
+      const row = toTestDelivery(project, subscription, type, timestamp(parts.clock))
+      await parts.database.transaction(async (transaction) => {
+        await deliveryStore(transaction).insert(row)
+        const { data, key = subscription.id } = toDeliveryJob(row)
+        await parts.jobs.enqueue(transaction, deliveryQueue, data, { key, singletonKey: row.id })
+      })
+      return toDelivery({ ...row, ordering_key: null, round_start: 0 })
     },
 
     /**
