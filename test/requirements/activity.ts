@@ -17,6 +17,10 @@ export const activity = {
     source: 'rule 12.13',
     says: 'What is kept for the stream alone is encrypted, and has no text where the project stores no data',
   },
+  'activity.leaks': {
+    source: 'product',
+    says: 'A stream that ended leaves neither memory nor connections behind, and events that were sent are not kept',
+  },
   'logs.search': {
     source: 'product',
     says: 'Executions are found by a part of their tool or error, in any letter case',

@@ -44,7 +44,8 @@ export type StartOptions = Partial<Config> & {
   resolve?: Resolve
 }
 
-const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
+/** With which every test service encrypts. */
+export const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
 /**
  * Starts a real service on loopback with a fresh database, which checks every answer by the

@@ -69,7 +69,8 @@ const toRows = (rows: string[][]): string[] =>
 const nextCommands = ({ sample }: Development): string[] =>
   sample
     ? [
-        `plugboard connect tracker --user ada --value generic_api_key=${sample.trackerApiKey}`,
+        // It asks for the key, which would otherwise stay in the shell's history.
+        'plugboard connect tracker --user ada',
         'plugboard connect calendar --user ada',
         'plugboard tools search "create an issue"',
         'plugboard tools execute TRACKER_CREATE_ISSUE --user ada --arguments \'{"title": "The door is broken"}\'',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dayMs, hourMs } from '../../../src/service/platform/clock.ts'
+import { basePath } from '../../../src/contract/endpoint.ts'
+import { operations } from '../../contract/operations.ts'
 import { verifies } from '../../requirements.ts'
 import { createProject } from '../../support/fill-project.ts'
 import { openServiceDatabase } from '../../support/open-service-database.ts'
@@ -152,6 +154,15 @@ describe('a session of the console', () => {
       headers: session,
     })
     expect(list.body.data.map((project: { name: string }) => project.name)).toEqual(['default'])
+    let asked = 0
+    for (const { endpoint } of operations) {
+      if (endpoint.auth !== 'project') continue
+      const path = basePath + endpoint.path.replaceAll(/\{\w+\}/g, 'x')
+      const answer = await service.request(endpoint.method, path, { headers: session })
+      expect([path, answer.status]).toEqual([path, 401])
+      asked += 1
+    }
+    expect(asked).toBeGreaterThan(100)
   })
 
   it('ends when its person signs out', async () => {

@@ -205,7 +205,7 @@ const DeliveryTable = ({
       {
         title: 'Again',
         cell: ({ id, event_type: type }) => (
-          <button type="button" aria-label={`Send ${type} ${id} again`} onClick={() => resend(id)}>
+          <button type="button" aria-label={`Send again: ${type} ${id}`} onClick={() => resend(id)}>
             Send again
           </button>
         ),
