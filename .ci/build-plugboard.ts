@@ -103,6 +103,8 @@ type Rule = (isReachedFrom: (...names: string[]) => boolean) => boolean
  * load as well is apart from the rest.
  */
 const chunks: Record<string, Rule> = {
+  // Browsers that load the element load nothing else of the package.
+  endpoint: (from) => from('src/contract/sessions') && from('src/connections-element/index'),
   shared: (from) => from('src/index') && from('src/schema/index', 'src/webhooks/index'),
   agent: (from) => from('src/index'),
   compiler: (from) => from(...withoutZod),

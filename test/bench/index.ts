@@ -6,6 +6,7 @@ import { buildPackage } from './build-package.ts'
 import type { RatedFigure } from './figures/figure.ts'
 import { toTable, toVerdict } from './figures/print-table.ts'
 import { measureAccounts } from './parts/accounts.ts'
+import { measureConsole } from './parts/console.ts'
 import { measureDeliveries } from './parts/deliveries.ts'
 import { measureDevReady } from './parts/dev-ready.ts'
 import { measureExecute } from './parts/execute.ts'
@@ -29,6 +30,7 @@ const parts: Record<string, Part> = {
   imports: measureImports,
   size: measureInstalledSize,
   ready: measureDevReady,
+  console: measureConsole,
   memory: measureMemory,
   description: measureImport,
   execute: measureExecute,

@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import type { Manifest } from './manifest.ts'
 import type { Report } from './report.ts'
@@ -80,5 +81,29 @@ export const checkTreeShaking = async (folder: string, report: Report): Promise<
   report.check(
     'a bundle with compileSchema alone has no zod',
     zod.length === 0 ? null : zod.map(([path]) => path).join('\n'),
+  )
+}
+
+const elementLimit = 12_000
+
+/** Bundles the element as an application does that has it from npm: it is all that comes along. */
+export const checkElement = async (folder: string, report: Report): Promise<void> => {
+  const bundle = await rolldown({
+    cwd: folder,
+    input: 'plugboard/connections',
+    resolve: { conditionNames: ['import', 'default'] },
+    logLevel: 'warn',
+  })
+  const { output } = await bundle.generate({ format: 'esm', minify: true })
+  const [file, ...others] = output
+  const size = gzipSync(file.code, { level: 9 }).length
+  const packages = Object.keys(file.modules).filter(
+    (path) => !path.includes('/node_modules/plugboard/'),
+  )
+  report.check(
+    `a bundle of plugboard/connections has ${size} bytes, compressed, and no other package`,
+    size <= elementLimit && packages.length + others.length + file.imports.length === 0
+      ? null
+      : `at most ${elementLimit} are allowed\n${[...packages, ...file.imports].join('\n')}`,
   )
 }

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { checkBundles, checkTreeShaking } from './check-bundles.ts'
+import { checkBundles, checkElement, checkTreeShaking } from './check-bundles.ts'
 import { checkCommands } from './check-commands.ts'
 import { checkFootprint, describeFootprint } from './check-footprint.ts'
 import { checkImports } from './check-imports.ts'
 import { checkInstalls } from './check-installs.ts'
 import { checkLauncher } from './check-launcher.ts'
+import { checkReact } from './check-react.ts'
 import { checkAgentTypes, checkServiceTypes } from './check-types.ts'
 import { lintPackage } from './lint-package.ts'
 import { manifest, root } from './manifest.ts'
@@ -56,7 +57,9 @@ try {
   await checkImports(agent, plugboard.manifest, report)
   await checkBundles(agent, plugboard.manifest, report)
   await checkTreeShaking(agent, report)
+  await checkElement(agent, report)
   await checkAgentTypes(agent, report)
+  await checkReact(folder, plugboard.tarball, report)
 
   const project = await install(join(folder, 'project'), tarballs)
   const { text } = await describeFootprint(project, server)

@@ -5,7 +5,7 @@ import { createClient, type Client } from '../../../src/client/index.ts'
 import type { BuiltPackage } from '../build-package.ts'
 import { startProcess, type ProcessOptions, type ServerProcess } from './start-process.ts'
 
-type DevReady = { url: string; apiKey: string; orgApiKey: string }
+type DevReady = { url: string; apiKey: string; orgApiKey: string; consoleUrl: string }
 
 export type ServiceProcess = ServerProcess<DevReady> & { client: Client; folder: string }
 
