@@ -22,6 +22,7 @@ import { build } from 'rolldown'
 import { buildConnections } from '../src/connections-element/build.ts'
 import { buildConsole } from '../src/console/build.ts'
 import { collectIcons } from '../src/service/logos/collect-icons.ts'
+import { useLeanModules } from './lean-modules.ts'
 import { licensesOf } from './licenses-of.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -49,12 +50,12 @@ const bundleCommands = async (): Promise<void> => {
       'sandbox-process': join(compiled, 'service/workbench/sandbox/sandbox-process.js'),
     },
     platform: 'node',
-    // Optional peers, a logger that looks for files of its own, and what few starts load.
+    plugins: [useLeanModules],
+    // Optional peers, and what few starts load.
     external: [
       'pg',
       'pg-boss',
       'just-bash',
-      'pino',
       'prom-client',
       /^@opentelemetry\//,
       /^(ai|openai|@langchain\/core|@anthropic-ai\/sdk|@google\/genai)(\/|$)/,

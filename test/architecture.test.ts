@@ -224,6 +224,8 @@ const architecture: Architecture = {
         'src/service/index.ts',
         'src/service/open-admin.ts',
         'src/service/platform/secrets/index.ts',
+        // Makes the fetch of the process the one that the service loads, before it is loaded.
+        'src/service/platform/outbound/install-fetch.ts',
       ],
       packages: ['*'],
     },

@@ -72,6 +72,9 @@ export const dev = (): Command =>
     .action(async (options: DevOptions) => {
       const { stopSignal } = await import('./stop-signal.ts')
       const stopped = stopSignal()
+      // Before the server is loaded, which keeps the classes that it finds.
+      const { installFetch } = await import('../service/platform/outbound/install-fetch.ts')
+      installFetch()
       const { startDevelopment } = await import('./development/start-development.ts')
       const development = await startDevelopment(options, process.env)
       console.log(options.json ? toJsonLine(development) : await toScreen(development, options))

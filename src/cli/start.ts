@@ -12,6 +12,8 @@ export const start = (): Command =>
     .action(async () => {
       const { stopSignal } = await import('./stop-signal.ts')
       const stopped = stopSignal()
+      const { installFetch } = await import('../service/platform/outbound/install-fetch.ts')
+      installFetch()
       const { startProduction } = await import('./start-production.ts')
       const service = await startProduction(process.env)
       process.on('SIGHUP', service.reload)

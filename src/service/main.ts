@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { serve } from './http/index.ts'
-import { rejectMoved } from './platform/database/index.ts'
+import { rejectMoved, useRecordedSchema } from './platform/database/index.ts'
 import { measureMigrations } from './platform/measure-platform.ts'
 import { openPlatform, type Closer, type Overrides } from './platform/open-platform.ts'
 import { createRetention } from './platform/retention/index.ts'
@@ -50,6 +50,10 @@ export const closeAll = async (closers: Closer[]): Promise<void> => {
   for (const close of closers.splice(0).toReversed()) await close()
 }
 
+/** Only the first start of all needs it; `npm run schema` writes it. */
+const loadEmptySchema = async () =>
+  (await import('./empty-schema.json', { with: { type: 'json' } })).default
+
 const start = async (
   config: Config,
   overrides: Overrides,
@@ -59,9 +63,12 @@ const start = async (
   const { capabilities, migrations, retention, handlers, projects, authConfigs, webConsole } =
     createCapabilities(platform, config)
   for (const { close } of capabilities) if (close) closers.push(close)
+  for (const { open } of capabilities) await open?.()
   createRetention({ ...platform, scopeDeleted: 'project.deleted' }, retention)
   await rejectMoved(config.database, platform.database)
-  const { unknown, migratedBy } = await platform.database.migrate(migrations)
+  const { unknown, migratedBy } = await platform.database.migrate(
+    useRecordedSchema(migrations, loadEmptySchema),
+  )
   if (unknown.length > 0)
     platform.log.info(
       { migratedBy, unknown: unknown.length, last: unknown.at(-1) },

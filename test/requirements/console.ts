@@ -32,6 +32,7 @@ export const console = {
   'console.chat': {
     source: 'product',
     says: 'People of the operator chat with the model of the settings, whose key no browser gets; its calls are made in the session, and wait for approvals there',
+  },
   'console.keyboard': {
     source: 'product',
     says: 'Everything on every screen of the console is reached and used with the keyboard alone, and shows that it has the focus',

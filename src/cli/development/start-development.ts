@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { createClient } from '../../client/index.ts'
 import { readConfig, startService, type Config, type RunningService } from '../../service/index.ts'
 import { SecretsError } from '../../service/platform/secrets/index.ts'
 import { checkPort } from '../check-port.ts'
@@ -42,7 +41,7 @@ export type Development = {
   folder: string
   engine: Config['database']['engine']
   /** Whether the project requires confirmation of every connection. */
-  confirmsEveryLink: boolean
+  confirmsEveryLink(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -97,10 +96,6 @@ export const startDevelopment = async (
       },
     })
     if (sample) await samples?.importSampleToolkits(folder, sample, { url, apiKey: keys.apiKey })
-    const { require_connection_confirmation: confirmsEveryLink } = await createClient({
-      baseUrl: url,
-      apiKey: keys.apiKey,
-    }).projects.getConfig()
     return {
       url,
       consoleUrl: isLoopback(options.host) ? await service.createConsoleLink() : null,
@@ -108,7 +103,7 @@ export const startDevelopment = async (
       sample: sample && toSample(sample),
       folder,
       engine: config.database.engine,
-      confirmsEveryLink,
+      confirmsEveryLink: () => confirmsEveryLink({ baseUrl: url, apiKey: keys.apiKey }),
       close,
     }
   } catch (error) {
@@ -116,6 +111,16 @@ export const startDevelopment = async (
     if (rootKey.isNew && !service.firstKeys) await discardRootKey(folder)
     throw error
   }
+}
+
+/** Loads a client, which only the start screen needs. */
+const confirmsEveryLink = async (connection: {
+  baseUrl: string
+  apiKey: string
+}): Promise<boolean> => {
+  const { createClient } = await import('../../client/index.ts')
+  const config = await createClient(connection).projects.getConfig()
+  return config.require_connection_confirmation
 }
 
 /**

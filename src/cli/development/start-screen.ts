@@ -5,7 +5,10 @@ import type { Development, DevelopmentOptions } from './start-development.ts'
 import { toTyped } from '../to-typed.ts'
 
 /** The screen that `plugboard dev` prints when it is ready: its address, keys and next steps. */
-export const startScreen = (development: Development, options: DevelopmentOptions): string => {
+export const startScreen = async (
+  development: Development,
+  options: DevelopmentOptions,
+): Promise<string> => {
   const { url, consoleUrl, apiKey, userApiKey, orgApiKey, sample, folder, engine } = development
   return [
     '',
@@ -49,7 +52,7 @@ export const startScreen = (development: Development, options: DevelopmentOption
           '',
           `  ${styleText('yellow', 'Other machines can reach this service.')} Set PLUGBOARD_PUBLIC_URL to the address that they use.`,
         ]),
-    ...(development.confirmsEveryLink
+    ...((await development.confirmsEveryLink())
       ? []
       : [
           '',

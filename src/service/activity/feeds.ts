@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entries } from '../platform/entries.ts'
 import type { Activity } from '../../contract/activity.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -27,7 +28,7 @@ export const createFeeds = (parts: {
 
   const open = (project: Project): Feed => {
     const receivers = new Set<Receive>()
-    const seen = new LRUCache<string, true>({ max: remembered })
+    const seen = new LRUCache<string, true>(entries(remembered))
     let isOver = false
     let timer: NodeJS.Timeout | undefined
 

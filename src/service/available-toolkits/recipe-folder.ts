@@ -5,6 +5,7 @@ import { recipe as recipeSchema, type Recipe } from '../../contract/recipe/recip
 import { readRecipe } from '../catalog/index.ts'
 import type { Logo, Logos } from '../logos/index.ts'
 import { findPackaged } from '../platform/find-packaged.ts'
+import { loadOnce } from '../platform/load-once.ts'
 import type { TextParser } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
 
@@ -30,8 +31,8 @@ const maximumRecipes = 1000
  * read when they are first asked for, and parsed in a thread, since they are a megabyte together.
  */
 export const createRecipeFolder = (parts: Parts) => {
-  const own = once(() => readOwn(parts))
-  const list = once(async () => {
+  const own = loadOnce(() => readOwn(parts))
+  const list = loadOnce(async () => {
     const all = [...(await readShipped(parts)), ...(await own())]
     return new Map(
       all
@@ -43,18 +44,6 @@ export const createRecipeFolder = (parts: Parts) => {
     list,
     /** Throws where a recipe of the operator cannot be used. */
     check: own,
-  }
-}
-
-/** Concurrent callers share the pending value; a failure is tried again. */
-const once = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
-  let reading: Promise<Value> | undefined
-  return () => {
-    reading ??= read().catch((error: unknown) => {
-      reading = undefined
-      throw error
-    })
-    return reading
   }
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entries } from '../platform/entries.ts'
 import type { ToolkitVersions } from '../../contract/common.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
@@ -74,15 +75,15 @@ export const createCatalogRules = (parts: {
   const namesOf = createNamesOf(store)
   const annotationsOf = createProjectAnnotations(store, namesOf)
   const summaries = new LRUCache<string, ToolSummary[]>({
-    max: 20_000,
     maxSize: 300_000,
-    sizeCalculation: (tools) => tools.length + 1,
+    // No more than 20,000 entries.
+    sizeCalculation: (tools) => Math.max(15, tools.length + 1),
   })
   const documents = new LRUCache<string, CatalogTool>({
     maxSize: 32 * 1024 * 1024,
   })
   const openTools = createOpenTools(store)
-  const owners = new LRUCache<string, string>({ max: 10_000 })
+  const owners = new LRUCache<string, string>(entries(10_000))
 
   const getToolkit = async (project: Project, slug: string, version?: string): Promise<Toolkit> => {
     const toolkits = await listToolkits(project)

@@ -23,6 +23,8 @@ export type Capability = {
   /** Implementations of operations, by group of the contract. */
   handlers?: Readonly<Record<string, object>>
   migrations?: Migrations
+  /** Loads what defines queues and is not part of every start; called before any job runs. */
+  open?(): unknown
   /** Background work in addition to queues, from when the service listens until it stops. */
   jobs?: { start(): unknown; stop?(): unknown }
   /** The retention of its tables. */

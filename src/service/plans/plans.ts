@@ -71,14 +71,14 @@ const findOnce = (find: FindTool): FindTool => {
 /** A plan whose pitfalls have not been extended yet. */
 const choose = async (
   result: Result,
-  matchCurated: (useCase: string) => Plan[],
+  matchCurated: (useCase: string) => Promise<Plan[]>,
   sequences: LearnedSequence[],
   findTool: FindTool,
 ): Promise<Plan | undefined> => {
   if (result.error) return undefined
   const allHere = async (tools: readonly string[]) =>
     (await Promise.all(tools.map(findTool))).every((found) => found !== undefined)
-  for (const plan of matchCurated(result.use_case).slice(0, maximumTried))
+  for (const plan of (await matchCurated(result.use_case)).slice(0, maximumTried))
     if (await allHere(plan.tools)) return plan
   for (const sequence of chooseSequences(sequences, result.primary_tool_slugs).slice(
     0,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entries } from './entries.ts'
 
 /** Values that were recently read from the database; `given` is what a read needs besides the key. */
 type ReadCache<Value, Given> = {
@@ -29,7 +30,7 @@ export const createReadCache = <Value extends object, Given = void>(
 ): ReadCache<Value, Given> => {
   // Values may hold keys and secrets.
   const known = new LRUCache<string, Promise<Value | undefined>>({
-    max: maximum,
+    ...entries(maximum),
     ttl: forMs,
     ttlAutopurge: true,
   })

@@ -9,7 +9,6 @@ import type { Indexing } from '../../contract/indexing.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { createFairQueue } from '../platform/fair-queue.ts'
-import type { Events } from '../platform/events/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
@@ -74,7 +73,7 @@ type ToolRanking = {
 
 type FoundTool = Pick<ToolSummary, 'slug' | 'toolkit' | 'version'>
 
-export type Search = Omit<ReturnType<typeof openSearch>, 'close'>
+export type Search = Omit<ReturnType<typeof openSearch>, 'close' | 'forget'>
 
 /** The longest list of ranked tools. */
 const mostListed = 1000
@@ -86,7 +85,6 @@ type Parts = {
   database: Database
   catalog: Catalog
   projects: Projects
-  events: Events
   jobs: Jobs
   log: Log
   clock: Clock
@@ -103,7 +101,7 @@ type Parts = {
 
 /** Finds a project's tools by the task they are for, best first. */
 export const openSearch = (parts: Parts) => {
-  const { catalog, events, log } = parts
+  const { catalog, log } = parts
   const onError = (error: unknown) =>
     log.warn({ err: error }, 'A search index could not be read, written or built; it is rebuilt')
   const enrichment = openEnrichment(parts, () => indexes)
@@ -133,8 +131,6 @@ export const openSearch = (parts: Parts) => {
     waiting: 1_000,
     waitMs: 15_000,
   })
-
-  events.subscribe('project.deleted', 'search', async ({ scope }) => indexes.forget(scope))
 
   /** Indexes all tools of the project, and stores the index where that is worth it. */
   const indexTools = async (project: Project, signal: AbortSignal): Promise<void> => {
@@ -209,6 +205,9 @@ export const openSearch = (parts: Parts) => {
       }),
 
     rankToolkits: createToolkitRanking({ catalog }),
+
+    /** Drops the index of a deleted project. */
+    forget: (projectId: string): void => indexes.forget(projectId),
 
     /** Stops background work. */
     close: async (): Promise<void> => {

@@ -60,7 +60,8 @@ export const createSessionRules = (parts: Parts) => {
   const recent = new LRUCache<string, KnownSession>({
     max: 10_000,
     maxSize: 64 * 1024 * 1024,
-    sizeCalculation: ({ size }) => size,
+    // No more than 10,000 entries.
+    sizeCalculation: ({ size }) => Math.max(6_711, size),
     ttl: 500,
   })
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { entries } from '../platform/entries.ts'
 import { z } from 'zod'
 import type { Project } from '../endpoint/index.ts'
 import { dayMs } from '../platform/clock.ts'
@@ -66,7 +67,7 @@ export const openSecrets = (
 
 /** Decrypts the secrets of a subscription, and caches them for its next deliveries. */
 export const createReadSecrets = () => {
-  const opened = new LRUCache<string, SigningSecrets>({ max: 1_000, ttl: 60_000 })
+  const opened = new LRUCache<string, SigningSecrets>({ ...entries(1_000), ttl: 60_000 })
 
   return (
     project: Project,

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entries } from '../../platform/entries.ts'
 import { minuteMs } from '../../platform/clock.ts'
 import { createId } from '../../platform/ids.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
@@ -71,7 +72,7 @@ export const createKeepAlive = ({
     stopping: stopping.signal,
   }
   const renewing = new Map<string, Promise<ChosenAccount>>()
-  const refused = new LRUCache<string, true>({ max: 10_000, ttl: refusedForMs })
+  const refused = new LRUCache<string, true>({ ...entries(10_000), ttl: refusedForMs })
 
   /**
    * In this process all who need an account's next credential wait for the same; nobody's going

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entries } from '../../platform/entries.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { outline, storedJson } from '../../platform/stored-json.ts'
 import type { NamesOf } from '../slug-owners/tool-names.ts'
@@ -22,7 +23,7 @@ export const createProjectAnnotations = (
   store: Pick<ReturnType<typeof catalogStore>, 'listAnnotations'>,
   namesOf: NamesOf,
 ) => {
-  const kept = new LRUCache<string, ProjectAnnotations>({ max: 1_000 })
+  const kept = new LRUCache<string, ProjectAnnotations>(entries(1_000))
 
   return async (project: Project): Promise<ProjectAnnotations> => {
     const known = kept.get(project.id)

@@ -27,14 +27,19 @@ export const encodeArgument = (
     ...tool,
     inputParameters: {
       ...rest,
-      properties: Object.fromEntries([...left, ...texts, ...parts]),
+      properties: Object.fromEntries([...left, ...texts, ...partsOfMessage()]),
       ...(needed.length > 0 && { required: [...new Set(needed)] }),
     },
     encode: { as, into, move },
   }
 }
 
-const parts = Object.entries(mimeMessage.shape).map(([name, part]): [string, JsonSchema] => {
-  const { $schema: _, ...schema } = z.toJSONSchema(part, { io: 'input' })
-  return [name, name === 'attachments' ? { ...schema, items: binaryArgument('') } : schema]
-})
+const partsOfMessage = () => {
+  parts ??= Object.entries(mimeMessage.shape).map(([name, part]): [string, JsonSchema] => {
+    const { $schema: _, ...schema } = z.toJSONSchema(part, { io: 'input' })
+    return [name, name === 'attachments' ? { ...schema, items: binaryArgument('') } : schema]
+  })
+  return parts
+}
+
+let parts: [string, JsonSchema][] | undefined

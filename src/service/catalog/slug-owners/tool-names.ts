@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entries } from '../../platform/entries.ts'
 import type { Project } from '../../endpoint/index.ts'
 import type { catalogStore } from '../store.ts'
 
@@ -20,7 +21,7 @@ export type NamesOf = (
 ) => Promise<Map<string, readonly string[]>>
 
 export const createNamesOf = (store: Store): NamesOf => {
-  const kept = new LRUCache<string, readonly string[]>({ max: maximumKept })
+  const kept = new LRUCache<string, readonly string[]>(entries(maximumKept))
 
   return async ({ id, catalogStamp }, slugs) => {
     const keyOf = (slug: string) => `${id} ${catalogStamp} ${slug}`

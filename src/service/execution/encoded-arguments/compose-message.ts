@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import MailComposer from 'nodemailer/lib/mail-composer'
 import { addressPattern, type MimeMessage } from '../../../contract/recipe/mime-message.ts'
 import { isStreamed } from '../../platform/outbound/index.ts'
 import { loadFile, RequestBuildError, type LoadBinary } from '../http-request/index.ts'
@@ -17,6 +16,8 @@ export const composeMessage = async (
 ): Promise<Buffer> => {
   const { from, reply_to: replyTo, in_reply_to: inReplyTo, references = [] } = message
   const thread = [...references, ...(inReplyTo === undefined ? [] : [inReplyTo])].map(toMessageId)
+  // Few calls send mail: it is loaded by the first that does.
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   const composed = new MailComposer({
     to: message.to?.map(toAddress),
     cc: message.cc?.map(toAddress),

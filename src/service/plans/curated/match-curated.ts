@@ -1,4 +1,5 @@
-import { toQueryWords } from '../../search/index.ts'
+import { loadOnce } from '../../platform/load-once.ts'
+import { loadQueryWords } from '../../search/index.ts'
 import type { Plan } from '../plan.ts'
 import type { CuratedPlan } from './curated-plan.ts'
 
@@ -10,11 +11,17 @@ const minimumShare = 2 / 3
  * must occur in it.
  */
 export const createCurated = (plans: readonly CuratedPlan[]) => {
-  const known = plans.map((curated) => ({
-    plan: toPlan(curated),
-    phrases: curated.use_cases.map((phrase) => new Set(toQueryWords(phrase))),
-  }))
-  return (useCase: string): Plan[] => {
+  const readPlans = loadOnce(async () => {
+    const toQueryWords = await loadQueryWords()
+    const known = plans.map((curated) => ({
+      plan: toPlan(curated),
+      phrases: curated.use_cases.map((phrase) => new Set(toQueryWords(phrase))),
+    }))
+    return { known, toQueryWords }
+  })
+  return async (useCase: string): Promise<Plan[]> => {
+    if (plans.length === 0) return []
+    const { known, toQueryWords } = await readPlans()
     const words = new Set(toQueryWords(useCase))
     return known
       .map(({ plan, phrases }) => ({

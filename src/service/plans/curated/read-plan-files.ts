@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { parse } from 'yaml'
 import { curatedPlan, type CuratedPlan } from './curated-plan.ts'
 
 /** Thrown for invalid plan files; the message names each file and its problem. */
@@ -36,11 +36,14 @@ const listFiles = (folder: string): string[] => {
   }
 }
 
+/** Few starts have plan files, so only they load it; `readConfig` cannot wait for an import. */
+const loadYaml = () => createRequire(import.meta.url)('yaml') as typeof import('yaml')
+
 /** YAML is a superset of JSON. */
 const readPlan = (path: string): { plan?: CuratedPlan; problem?: string } => {
   let content: unknown
   try {
-    content = parse(readFileSync(path, 'utf8'))
+    content = loadYaml().parse(readFileSync(path, 'utf8'))
   } catch (error) {
     return {
       problem: `is not YAML or JSON: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable'}`,

@@ -1,5 +1,6 @@
 import type { Client, PriorDiscovery } from '@modelcontextprotocol/client'
 import { LRUCache } from 'lru-cache'
+import { entries } from '../entries.ts'
 import { minuteMs } from '../clock.ts'
 import type { TextParser } from '../untrusted-text/index.ts'
 import { endSession } from './end-session.ts'
@@ -64,7 +65,7 @@ export const createMcpClient = ({
 }: {
   texts: TextParser
 }): { withMcpServer: WithMcpServer; close(): Promise<void> } => {
-  const known = new LRUCache<string, PriorDiscovery>({ max: 1000, ttl: knownForMs })
+  const known = new LRUCache<string, PriorDiscovery>({ ...entries(1000), ttl: knownForMs })
   const sessions = createSessionPool(sessionLimits)
 
   const speak = async <Result>(

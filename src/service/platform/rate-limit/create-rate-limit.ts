@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { entries } from '../entries.ts'
 import { minuteMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import type { RateLimit, Turn } from './rate-limit.ts'
@@ -30,7 +31,7 @@ export const createRateLimit = (
   { limit, clock }: { limit: number; clock: Clock },
 ): RateLimit => {
   const store = rateLimitStore(database.handle)
-  const shares = new LRUCache<string, Share>({ max: 10_000 })
+  const shares = new LRUCache<string, Share>(entries(10_000))
   const asking = new Map<string, Promise<void>>()
   const shareSize = Math.ceil(limit / sharesAMinute)
 

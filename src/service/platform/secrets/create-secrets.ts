@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { entries } from '../entries.ts'
 import { createDataKey, type DataKey } from './create-data-key.ts'
 import type { KeyRing } from './parse-key-ring.ts'
 import { seal, unseal } from './seal.ts'
@@ -34,7 +35,7 @@ export type Secrets = {
 }
 
 export const createSecrets = (keyRing: KeyRing): Secrets => {
-  const opened = new LRUCache<string, DataKey>({ max: 1000 })
+  const opened = new LRUCache<string, DataKey>(entries(1000))
 
   return {
     rootKeys: [...keyRing.byVersion.keys()].map((version) => ({

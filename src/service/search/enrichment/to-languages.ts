@@ -24,11 +24,12 @@ export const toLanguages = (text: string): { languages: string[] } | { problem: 
   return { languages: [...languages] }
 }
 
-const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
+let names: Intl.DisplayNames | undefined
 
 /** In English; undefined for what is no code of a language. */
 export const nameOfLanguage = (code: string): string | undefined => {
   try {
+    names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
     return names.of(code)
   } catch {
     return undefined

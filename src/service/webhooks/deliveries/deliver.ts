@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LRUCache } from 'lru-cache'
+import { entries } from '../../platform/entries.ts'
 import type { ProjectEvent } from '../../../contract/project-events.ts'
 import type { Project, RecordActivity } from '../../endpoint/index.ts'
 import { timestamp, toClockMs, type Clock } from '../../platform/clock.ts'
@@ -42,7 +43,7 @@ const maximumChecks = 50
 export const createDeliver = (parts: Parts) => {
   const firstAttempts = createFirstAttempts()
   const readSecrets = createReadSecrets()
-  const checked = new LRUCache<string, number>({ max: 10_000 })
+  const checked = new LRUCache<string, number>(entries(10_000))
 
   /**
    * Waits until the previous delivery with the same ordering key was attempted, for some seconds if

@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { entries } from '../../platform/entries.ts'
 import type { WebhookDelivery } from '../../../contract/webhooks.ts'
 import { timestamp, type Clock } from '../../platform/clock.ts'
 import { OutboundError, type Outbound } from '../../platform/outbound/index.ts'
@@ -91,7 +92,7 @@ export const sendAttempt = async (
   }
 }
 
-const keys = new LRUCache<string, KeyObject>({ max: 1_000 })
+const keys = new LRUCache<string, KeyObject>(entries(1_000))
 
 /**
  * The headers of Standard Webhooks for a body, with one signature for each secret, so that secrets
