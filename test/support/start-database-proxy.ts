@@ -1,37 +1,53 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 import { onTestFinished } from 'vitest'
 
-/** Stands before PostgreSQL and can be taken away, fall silent, or break what is open. */
+/** A connection: what the client sends passes the gate. */
+type Pair = { incoming: Socket; gate: Transform; outgoing: Socket }
+
+/** Stands before PostgreSQL and can be taken away, fall silent, be slow, or break what is open. */
 export const startDatabaseProxy = async (target: URL) => {
   const sockets = new Set<Socket>()
-  const pairs = new Map<Socket, Socket>()
+  const pairs = new Set<Pair>()
+  let slowMs = 0
   let isSilent = false
   let awaited: { text: string; skip: number; come: () => void } | undefined
+  const join = ({ incoming, gate, outgoing }: Pair) => {
+    incoming.pipe(gate)
+    outgoing.pipe(incoming)
+  }
   const silence = () => {
     isSilent = true
-    for (const [incoming, outgoing] of pairs) {
-      incoming.unpipe(outgoing).pause()
+    for (const { incoming, gate, outgoing } of pairs) {
+      incoming.unpipe(gate).pause()
       outgoing.unpipe(incoming).pause()
     }
   }
-  const server = createServer((incoming) => {
-    incoming.on('data', (part) => {
-      if (awaited && part.includes(awaited.text) && awaited.skip-- === 0) {
-        silence()
-        awaited.come()
-        awaited = undefined
-      }
+  const createGate = () =>
+    new Transform({
+      transform: (part: Buffer, _encoding, pass) => {
+        if (awaited && part.includes(awaited.text) && awaited.skip-- === 0) {
+          silence()
+          awaited.come()
+          awaited = undefined
+        }
+        if (slowMs === 0) pass(null, part)
+        else setTimeout(() => pass(null, part), slowMs)
+      },
     })
+  const server = createServer((incoming) => {
     const outgoing = connect({ host: target.hostname, port: Number(target.port) })
+    const pair = { incoming, gate: createGate(), outgoing }
     for (const socket of [incoming, outgoing]) {
       sockets.add(socket)
       socket.on('error', () => {}).on('close', () => sockets.delete(socket))
     }
-    pairs.set(incoming, outgoing)
-    if (!isSilent) incoming.pipe(outgoing).pipe(incoming)
+    pairs.add(pair)
+    pair.gate.pipe(outgoing)
+    if (!isSilent) join(pair)
     incoming.on('close', () => {
-      pairs.delete(incoming)
+      pairs.delete(pair)
       outgoing.destroy()
     })
     outgoing.on('close', () => incoming.destroy())
@@ -63,11 +79,13 @@ export const startDatabaseProxy = async (target: URL) => {
       }),
     speak: () => {
       isSilent = false
-      for (const [incoming, outgoing] of pairs) incoming.pipe(outgoing).pipe(incoming)
+      for (const pair of pairs) join(pair)
     },
+    /** Delays whatever is sent from now on; 0: no longer. */
+    slow: (ms: number) => void (slowMs = ms),
     /** Every connection is reset; new ones are taken as before. */
     reset: () => {
-      for (const incoming of pairs.keys()) incoming.resetAndDestroy()
+      for (const { incoming } of pairs) incoming.resetAndDestroy()
     },
   }
 }
