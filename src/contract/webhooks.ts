@@ -231,11 +231,13 @@ export const webhookSubscriptions = {
       'Sends one event to this subscription alone, signed and retried as others are. Its `data` is `{test: true}` and its `metadata` is null throughout.',
     auth: 'project',
     params,
-    body: z.object({
-      event_type: webhookEventType
-        .optional()
-        .describe('One that the subscription has. Default: its first'),
-    }),
+    body: z
+      .object({
+        event_type: webhookEventType
+          .optional()
+          .describe('One that the subscription has. Default: its first'),
+      })
+      .meta({ examples: [{ event_type: 'svc.trigger.message' }] }),
     responses: { 201: webhookDelivery },
     errors: ['invalid_request', 'unauthorized', 'not_found', 'unprocessable', 'internal'],
     idempotencyKey: true,
@@ -248,7 +250,9 @@ export const webhookSubscriptions = {
     auth: 'project',
     params,
     body: z
-      .object({ since: timestamp.max(64).describe('Only events that happened at or after it') })
+      .object({
+        since: z.iso.datetime().max(64).describe('Only events that happened at or after it'),
+      })
       .meta({ examples: [{ since: '2026-11-28T08:00:00.000Z' }] }),
     responses: {
       200: z.object({

@@ -74,6 +74,9 @@ describe.skipIf(!chromiumPath)('a chat in the console, in Chromium', { timeout: 
     expect(upstream.received.slice(before).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { text: 'Buy milk' },
     ])
+    const call = page.locator('.chat > .call').last()
+    await call.locator('summary').first().click()
+    await call.getByText('success', { exact: true }).waitFor()
     await opened.check(`chat ${view}`)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     const last = model.requests.at(-1)

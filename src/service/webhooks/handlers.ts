@@ -53,7 +53,8 @@ export const webhookSubscriptionHandlers = ({
     body: await deliveries.sendTest(project, params.id, body.event_type),
   }),
   recover: async ({ params, body }, { project }) => {
-    const { recovered, hasMore } = await deliveries.recoverSome(project, params.id, body.since)
+    const since = new Date(body.since).toISOString()
+    const { recovered, hasMore } = await deliveries.recoverSome(project, params.id, since)
     return { status: 200, body: { recovered, has_more: hasMore } }
   },
   listDeliveries: async ({ params, query }, { project }) => ({

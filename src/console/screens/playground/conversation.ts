@@ -41,7 +41,12 @@ export const createConversation = (session: string, changed: Listener) => {
   const turns: Turn[] = []
   const usage = { input: 0, output: 0 }
   const found = new Map<string, ChatTool>()
-  const show = () => changed([...turns], { ...usage })
+  // Signals draw a component again only if one of its properties is another.
+  const show = () =>
+    changed(
+      turns.map((turn) => ({ ...turn })),
+      { ...usage },
+    )
 
   const run = async (call: ChatCall, signal: AbortSignal): Promise<Answer> =>
     client.sessions.execute(
