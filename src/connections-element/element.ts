@@ -8,7 +8,14 @@ import { view } from './view.ts'
 
 /** What the element announces, with what it says of it. */
 export type ConnectionEvents = {
-  'plugboard-loaded': { project: { name: string | null; logo_url: string | null } }
+  'plugboard-loaded': {
+    project: {
+      name: string | null
+      logo_url: string | null
+      accent_color: string | null
+      page_theme: 'system' | 'light' | 'dark'
+    }
+  }
   'plugboard-connected': { id: string; toolkit: string }
   'plugboard-disconnected': { id: string; toolkit: string }
   'plugboard-decided': { approval_id: string; status: string }

@@ -35,8 +35,19 @@ document.addEventListener('plugboard-loaded', (event) => {
   logo.alt = ''
   if (project.logo_url !== null) logo.src = project.logo_url
   header.replaceChildren(...(project.logo_url === null ? [] : [logo]), project.name ?? '')
+  wear(project)
   header.hidden = project.name === null && project.logo_url === null
 })
+/** Takes on the colours of the project, by a stylesheet of the service. */
+const wear = ({
+  accent_color: accent,
+  page_theme: theme,
+}: ConnectionEvents['plugboard-loaded']['project']): void => {
+  const sheet = document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')
+  const query = new URLSearchParams({ theme, ...(accent !== null && { accent: accent.slice(1) }) })
+  if (sheet && !sheet.href.endsWith(`?${query}`)) sheet.href = `/connections/page.css?${query}`
+}
+
 document.addEventListener('plugboard-token-expired', () => sessionStorage.removeItem(key))
 // Another link that is opened in this tab.
 window.addEventListener('hashchange', start)

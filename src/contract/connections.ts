@@ -86,6 +86,8 @@ export const connections = {
         project: z.object({
           name: z.string().nullable().describe('Null: it was given none'),
           logo_url: z.string().nullable(),
+          accent_color: z.string().nullable().describe('As the project set it'),
+          page_theme: z.enum(['system', 'light', 'dark']),
         }),
         items: z.array(shownToolkit).max(1000),
       }),

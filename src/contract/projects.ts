@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { expirySeconds, page, pageQuery, projectId, timestamp } from './common.ts'
 import { endpoint } from './endpoint.ts'
 
+const pageTheme = z.enum(['system', 'light', 'dark'])
+
 /** Settings of a project (spec 2.11). */
 const projectConfig = z.object({
   is_2FA_enabled: z.boolean(),
@@ -28,6 +30,15 @@ const projectConfig = z.object({
     .describe(
       'Every link has `confirmation`: its account becomes ACTIVE only after the project has passed the code that the callback_url received, or that the page showed',
     ),
+  accent_color: z
+    .string()
+    .optional()
+    .describe(
+      'Colour of buttons and links on the pages for users, such as #1f4fd8; they show it darker or lighter where it could not be read. Empty: the colour of the service',
+    ),
+  page_theme: pageTheme.describe(
+    'Whether the pages for users are light or dark; system: as the device prefers',
+  ),
 })
 export type ProjectConfig = z.infer<typeof projectConfig>
 
@@ -56,6 +67,11 @@ const configRequest = z.object({
     .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)])
     .optional(),
   require_connection_confirmation: z.boolean().optional(),
+  accent_color: z
+    .string()
+    .regex(/^(#[0-9a-fA-F]{6})?$/, 'must be a colour such as #1f4fd8, or empty')
+    .optional(),
+  page_theme: pageTheme.optional(),
 })
 
 const projectName = z

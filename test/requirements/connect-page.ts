@@ -13,6 +13,10 @@ export const connectPage = {
     source: 'product',
     says: 'A project that was given no name is "the application", never "default"',
   },
+  'connect-page.look': {
+    source: 'product',
+    says: 'The pages to connect, to approve and with the connections of a user have the colour and the brightness that the project chose, in a shade that can be read',
+  },
   'connect-page.spelling': {
     source: 'rule 2.5',
     says: 'A page to connect or to approve opens only under the address that the service wrote: encoded characters, dot segments and empty segments are refused',

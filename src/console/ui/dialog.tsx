@@ -16,8 +16,12 @@ export const Dialog = ({
   const id = useId()
   useEffect(() => {
     const element = dialog.current
+    const before = document.activeElement
     element?.showModal()
-    return () => element?.close()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
   }, [])
   return (
     <dialog ref={dialog} aria-labelledby={id} onCancel={close}>

@@ -1,10 +1,10 @@
 import type { FieldDescriptor } from '../auth-schemes/index.ts'
+import type { ShownProject } from '../projects/index.ts'
 import type { Choice } from './inspection.ts'
 
 /** What the connect page shows. */
 export type ConnectView = {
-  /** A name of null: the project was given none. */
-  project: { name: string | null; logoUrl: string | null }
+  project: ShownProject
   toolkit: { slug: string; name: string; logo: string | null }
   userId: string
   /**

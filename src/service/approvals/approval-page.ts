@@ -6,6 +6,7 @@ import { hashToken, isShortCode } from '../platform/secrets/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import {
   shownProject,
+  type ShownProject,
   type Projects,
   type UserTicket,
   type UserTickets,
@@ -20,7 +21,7 @@ import { approvalStore, type ApprovalRow } from './store.ts'
 
 /** The content of an approval's page. */
 export type ApprovalView = DescribedCall & {
-  project: { name: string | null; logoUrl: string | null }
+  project: ShownProject
   /** Null if only the decision is required. */
   asks: RequiredProof | null
   status: Approval['status']

@@ -58,11 +58,16 @@ export const connectionHandlers = ({
       body: { items: (await connections.list(caller)).map(toConnection) },
     }),
     toolkits: async (_request, caller) => {
-      const { name, logoUrl } = shownProject(caller.project)
+      const { name, logoUrl, accent, theme } = shownProject(caller.project)
       return {
         status: 200,
         body: {
-          project: { name, logo_url: toAddress(logoUrl) },
+          project: {
+            name,
+            logo_url: toAddress(logoUrl),
+            accent_color: accent,
+            page_theme: theme,
+          },
           items: (await connections.listToolkits(caller)).map(toToolkit),
         },
       }

@@ -47,5 +47,5 @@ export const createProjects = (platform: Platform, { logos, webhookUrls }: Needs
 export type { FirstKeys } from './bootstrap.ts'
 export { fileCipher } from './file-cipher.ts'
 export { defaultConfig, type Projects } from './project.ts'
-export { shownProject } from './shown-project.ts'
+export { shownProject, type ShownProject } from './shown-project.ts'
 export type { UserTicket, UserTickets } from './user-ticket.ts'

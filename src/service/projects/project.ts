@@ -20,6 +20,7 @@ export const defaultConfig: ProjectConfig = {
   signed_url_file_expiry_in_seconds: 3600,
   mcp_key_expiry_in_seconds: 30 * 24 * 3600,
   require_connection_confirmation: false,
+  page_theme: 'system',
 }
 
 const readConfig = storedJson('projects.config', outline<Partial<ProjectConfig>>({}))

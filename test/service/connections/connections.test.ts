@@ -97,7 +97,7 @@ describe('a connect token', () => {
     const page = await startPage('newcomer')
     const { body } = await page('GET', '/connections/toolkits')
     expect(body).toMatchObject({
-      project: { name: null, logo_url: null },
+      project: { name: null, logo_url: null, accent_color: null, page_theme: 'system' },
       items: [{ slug: 'notes' }],
     })
     const begin = async () => (await page('POST', '/connections/link', { toolkit: 'notes' })).body

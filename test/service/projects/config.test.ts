@@ -18,6 +18,8 @@ const everyField = {
   mcp_key_expiry_in_seconds: 600,
   require_connection_confirmation: true,
   approval_sign_in_url: 'https://app.example/approve',
+  accent_color: '#B00020',
+  page_theme: 'dark',
 } as const
 
 describe('the configuration of a project', () => {
@@ -33,6 +35,7 @@ describe('the configuration of a project', () => {
       signed_url_file_expiry_in_seconds: 3600,
       mcp_key_expiry_in_seconds: 2_592_000,
       require_connection_confirmation: false,
+      page_theme: 'system',
     })
   })
 

@@ -73,6 +73,19 @@ const fields: readonly Field[] = [
   },
   { name: 'logo_url', kind: 'url', label: 'Logo', help: 'Fetched once; the pages show a copy.' },
   {
+    name: 'accent_color',
+    kind: 'text',
+    label: 'Colour of the pages for users',
+    help: 'Of buttons and links, such as #1f4fd8; a shade of it that can be read is used.',
+  },
+  {
+    name: 'page_theme',
+    kind: 'choice',
+    label: 'Brightness of the pages for users',
+    help: 'Of connect and approval pages, and of the page with the connections of a user.',
+    options: { system: 'as the device prefers', light: 'light', dark: 'dark' },
+  },
+  {
     name: 'require_connection_confirmation',
     kind: 'flag',
     label: 'Require confirmation of connections',

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import type { ApprovalView } from '../../approvals/index.ts'
-import { headOf } from '../hosted/head.ts'
 import type { Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
 import { say, type Texts } from '../texts/index.ts'
@@ -14,8 +13,8 @@ export const decidedPage = (texts: Texts, view: ApprovalView, outcome: Decided):
   return {
     title: texts[title],
     status,
-    body: html`${headOf(view)}
-      <h1>${texts[title]}</h1>
+    of: view,
+    body: html`<h1>${texts[title]}</h1>
       <div class="notice ${isGood ? 'good' : ''}" role="status"><p>${say(texts, text, {
         tool: view.tool.slug,
         time: view.decidedAt === null ? '' : toTime(view.decidedAt),

@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import type { ApprovalView, ShownArgument, ShownArguments } from '../../approvals/index.ts'
-import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
 import { say, sayText, strong, type Texts } from '../texts/index.ts'
@@ -13,8 +12,8 @@ export const questionPage = (texts: Texts, view: ApprovalView, formToken: string
   return {
     title,
     status: asks?.problem ? 403 : 200,
-    body: html`${headOf(view)}
-      <h1>${title}</h1>
+    of: view,
+    body: html`<h1>${title}</h1>
       <p>${say(texts, 'wants', {
         project: project.name,
         toolkit: toolkit.name,

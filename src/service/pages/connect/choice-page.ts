@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import type { ChoiceView } from '../../accounts/index.ts'
-import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
 import { say, sayText, strong, type Texts } from '../texts/index.ts'
@@ -25,8 +24,8 @@ const questionPage = (texts: Texts, view: ChoiceView, formToken: string): Page =
   return {
     title: problem === null ? title : sayText(texts, 'error', { title }),
     status: problem === null ? 200 : 400,
-    body: html`${headOf(view)}
-      <h1>${title}</h1>
+    of: view,
+    body: html`<h1>${title}</h1>
       <p>${say(texts, 'choose', valuesOf(view))}</p>
       ${problem === null ? '' : html`<div class="notice" role="alert"><p>${problem}</p></div>`}
       <form method="post" autocomplete="off">
@@ -56,8 +55,8 @@ const option = ({ label, values }: ChoiceView['choices'][number], index: number)
 
 const againPage = (texts: Texts, view: ChoiceView, formToken: string): Page => ({
   title: texts.notYetTitle,
-  body: html`${headOf(view)}
-    <h1>${texts.notYetTitle}</h1>
+  of: view,
+  body: html`<h1>${texts.notYetTitle}</h1>
     <div class="notice" role="alert"><p>${view.problem ?? say(texts, 'notAsked', valuesOf(view))}</p></div>
     <p>${say(texts, 'needs', valuesOf(view))}</p>
     <form method="post" autocomplete="off">

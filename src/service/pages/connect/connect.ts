@@ -7,7 +7,8 @@ import { answerPage } from '../hosted/layout.ts'
 import { readForm } from '../hosted/read-form.ts'
 import { oversizedPage, rejectedFormPage } from '../hosted/error-pages.ts'
 import { createShowPage } from '../hosted/show-page.ts'
-import { styles } from '../hosted/styles.ts'
+import { lookOf } from '../hosted/look.ts'
+import { stylesOf } from '../hosted/styles.ts'
 import { textsOf } from '../texts/index.ts'
 import { answerIn, choicePage } from './choice-page.ts'
 import { formPage, valuePrefix } from './form-page.ts'
@@ -67,7 +68,7 @@ export const mountConnect = (
   }
 
   app.get('/connect/styles.css', (context) =>
-    context.body(styles, 200, {
+    context.body(stylesOf(lookOf(context.req.query())), 200, {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=3600',
     }),

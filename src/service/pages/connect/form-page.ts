@@ -1,7 +1,6 @@
 import { html } from 'hono/html'
 import type { ConnectView } from '../../accounts/index.ts'
 import type { FieldDescriptor } from '../../auth-schemes/index.ts'
-import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
 import { say, sayText, strong, type Texts } from '../texts/index.ts'
@@ -27,8 +26,8 @@ export const formPage = (
   return {
     title: problems.length > 0 ? sayText(texts, 'error', { title }) : title,
     status: problems.length > 0 ? 400 : 200,
-    body: html`${headOf(view)}
-      <h1>${title}</h1>
+    of: view,
+    body: html`<h1>${title}</h1>
       <p>${say(texts, 'asks', { ...values, user: strong(view.userId) })}</p>
       ${scopeList(texts, view)}
       ${general.length > 0 ? html`<div class="notice" role="alert">${general.map(({ message }) => html`<p>${message}</p>`)}</div>` : ''}

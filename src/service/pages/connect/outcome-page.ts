@@ -1,6 +1,5 @@
 import { html } from 'hono/html'
 import type { ConnectOutcome, DeadLink } from '../../accounts/index.ts'
-import { headOf } from '../hosted/head.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { link } from '../hosted/link.ts'
 import { say, sayText, strong, type Texts } from '../texts/index.ts'
@@ -38,8 +37,8 @@ const connectedPage = (texts: Texts, outcome: Of<'connected'>): Page => {
   return {
     title,
     ...(returnTo !== null && { leadsTo: returnTo }),
-    body: html`${headOf(view)}
-      <h1>${title}</h1>
+    of: view,
+    body: html`<h1>${title}</h1>
       ${ownerLine(texts, owner)}
       <div class="notice good" role="status"><p>${say(texts, confirmed ? 'usable' : 'usableLater', values)}</p></div>
       ${returnTo === null ? html`<p>${texts.close}</p>` : html`<p>${link(returnTo, sayText(texts, 'back', { project: view.project.name }))}</p>`}`,
@@ -54,8 +53,8 @@ const failedPage = (texts: Texts, { view, message, retryToken, returnTo }: Of<'f
   return {
     title: texts.failedTitle,
     status: 400,
-    body: html`${view ? headOf(view) : ''}
-      <h1>${texts.failedTitle}</h1>
+    ...(view && { of: view }),
+    body: html`<h1>${texts.failedTitle}</h1>
       <div class="notice" role="alert"><p>${message}</p></div>
       ${retryToken === null ? '' : html`<p>${link(`/connect/${retryToken}`, texts.tryAgain)}</p>`}
       ${returnTo === null ? '' : html`<p><a rel="noreferrer" href="${returnTo}">${back}</a></p>`}
@@ -70,8 +69,8 @@ const codePage = (
   code: string,
 ): Page => ({
   title: texts.codeTitle,
-  body: html`${headOf(view)}
-    <h1>${texts.codeTitle}</h1>
+  of: view,
+  body: html`<h1>${texts.codeTitle}</h1>
     <p>${say(texts, 'codeWill', {
       toolkit: view.toolkit.name,
       project: view.project.name,

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import type { Hono } from 'hono'
 import { sendFile, type Environment } from '../../endpoint/index.ts'
 import { createBrowserFiles } from '../../platform/browser-files.ts'
+import { lookOf } from '../hosted/look.ts'
 import { chooseLanguage } from '../texts/language.ts'
 import { connectionsPage } from './page.ts'
-import { styles } from './styles.ts'
+import { stylesOf } from './styles.ts'
 
 const pageHeaders = {
   'content-security-policy':
@@ -36,7 +37,7 @@ export const mountConnections = (app: Hono<Environment>): void => {
     context.html(connectionsPage(chooseLanguage(context)), 200, pageHeaders),
   )
   app.get('/connections/page.css', (context) =>
-    context.body(styles, 200, {
+    context.body(stylesOf(lookOf(context.req.query())), 200, {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'no-cache',
     }),

@@ -1,17 +1,14 @@
 import { html } from 'hono/html'
-import type { Html } from './layout.ts'
+import type { ShownProject } from '../../projects/index.ts'
+
+/** What a page is about. */
+export type Subject = { project: ShownProject; toolkit: { logo: string | null } }
 
 /**
  * The logos of the project and the toolkit, served from copies. Their `alt` is empty, since the
  * text names both.
  */
-export const headOf = ({
-  project,
-  toolkit,
-}: {
-  project: { logoUrl: string | null }
-  toolkit: { logo: string | null }
-}): Html | string => {
+export const headOf = ({ project, toolkit }: Subject): ReturnType<typeof html> | string => {
   const logos = [project.logoUrl, toolkit.logo].filter((address) => address !== null)
   return logos.length === 0
     ? ''

@@ -1,12 +1,16 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { chooseLanguage, type Language } from '../texts/language.ts'
+import { headOf, type Subject } from './head.ts'
+import { stylesAddress } from './look.ts'
 
 /** `hono/html` escapes every interpolated text. */
 export type Html = ReturnType<typeof html>
 
 export type Page = {
   title: string
+  /** Whose page it is: it begins with their logos, and has the look of the project. */
+  of?: Subject
   body: Html
   status?: 200 | 400 | 403 | 404 | 410 | 413 | 500
   leadsTo?: string
@@ -15,10 +19,10 @@ export type Page = {
 /** The layout of a page: no script, no frame, no referrer, no caching. */
 export const answerPage = (
   context: Context,
-  { title, body, status = 200, leadsTo }: Page,
+  { title, of, body, status = 200, leadsTo }: Page,
 ): Response | Promise<Response> =>
   context.html(
-    document({ title, body, leadsTo, language: chooseLanguage(context) }),
+    document({ title, of, body, leadsTo, language: chooseLanguage(context) }),
     status,
     headers,
   )
@@ -29,11 +33,13 @@ export const answerPage = (
  */
 const document = ({
   title,
+  of,
   body,
   leadsTo,
   language,
 }: {
   title: string
+  of: Subject | undefined
   body: Html
   leadsTo: string | undefined
   language: Language
@@ -45,11 +51,11 @@ const document = ({
     <meta name="robots" content="noindex" />
     <title>${title}</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="/connect/styles.css" />
+    <link rel="stylesheet" href="${stylesAddress(of?.project)}" />
     ${leadsTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${leadsTo}" />`}
   </head>
   <body>
-    <main>${body}</main>
+    <main>${of ? headOf(of) : ''}${body}</main>
   </body>
 </html>`
 

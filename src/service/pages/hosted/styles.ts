@@ -1,7 +1,21 @@
-/** One stylesheet for all pages: phone width, light or dark by the system's preference. */
-export const styles = `
-:root { color-scheme: light dark; --ink: #1c2024; --quiet: #5a6169; --paper: #ffffff; --ground: #f3f4f6; --line: #85888e; --accent: #1f4fd8; --on-accent: #ffffff; --bad: #b42318; --good: #0b6b3a }
-@media (prefers-color-scheme: dark) { :root { --ink: #eef0f3; --quiet: #b3bac4; --paper: #1b1e23; --ground: #101215; --line: #7d8590; --accent: #9db8ff; --on-accent: #0d1530; --bad: #ff9d94; --good: #7fdca4 } }
+import { paletteOf, type Look } from './look.ts'
+
+/** One stylesheet for all pages, for phones too; in the colours of a project. */
+export const stylesOf = (look: Look): string => `${colors(look)}\n${rules}`
+
+/** Light or dark, or as the system prefers. */
+const colors = (look: Look): string => {
+  const of = (brightness: 'light' | 'dark') =>
+    Object.entries(paletteOf(brightness, look))
+      .map(([name, value]) => `--${name}: ${value}`)
+      .join('; ')
+  return look.theme === 'system'
+    ? `:root { color-scheme: light dark; ${of('light')} }
+@media (prefers-color-scheme: dark) { :root { ${of('dark')} } }`
+    : `:root { color-scheme: ${look.theme}; ${of(look.theme)} }`
+}
+
+const rules = `
 * { box-sizing: border-box }
 body { margin: 0; min-height: 100vh; display: grid; place-items: start center; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif }
 main { width: min(28rem, 100vw - 2rem); margin: clamp(1rem, 8vh, 5rem) 0; padding: clamp(1.25rem, 5vw, 2rem); background: var(--paper); border-radius: 0.75rem; overflow-wrap: anywhere }
