@@ -89,8 +89,13 @@ export const fields: readonly Field[] = [
   },
 ]
 
+const bitOf = (name: string): number => 1 << fields.findIndex((field) => field.name === name)
+
 /** Marks the postings of words in use cases, among the fields of a posting. */
-export const useCasesBit = 1 << fields.findIndex(({ name }) => name === 'use cases')
+export const useCasesBit = bitOf('use cases')
+
+/** Marks those of words that were chosen to have the tool found by. */
+export const chosenBits = bitOf('name') | bitOf('toolkit') | bitOf('tags') | useCasesBit
 
 /** Only the beginning of an overlong text is indexed. */
 const split = (text: string | undefined, limit: number): string[] =>

@@ -392,6 +392,9 @@ test.each([
   ['create an issue through Zxqvwk', false],
   ['save the issue to Dropbox', false],
   ['create a Trello issue', false],
+  ['create a Linear issue', false],
+  ['create a linear issue', true],
+  ['save the issue to ProtonMail', false],
   ['create an issue', true],
   ['create an issue for the project Trello', true],
   ['create an issue about Instagram', true],
@@ -421,6 +424,33 @@ test.each([
   'unsend the message on the shelf',
 ])('nothing fits what tools do not do with a thing they know, and talk: %s', (useCase) => {
   expect(fits(useCase)).toBe(false)
+})
+
+test.each(['list the lyrics of the issue', 'create a membership of the gym'])(
+  'nothing fits a thing that no tool acts on: %s',
+  (useCase) => {
+    expect(fits(useCase)).toBe(false)
+  },
+)
+
+test('a word that all tools of a small catalogue have does not keep them from fitting', () => {
+  const actions = ['create', 'list', 'delete', 'archive', 'rename', 'transfer', 'star', 'watch']
+  const repositories = addTools(
+    createSearchIndex(),
+    actions.map((action) =>
+      tool(`HUB_${action.toUpperCase()}_REPOSITORY`, `To ${action} a repository`, ['repository!']),
+    ),
+  )
+  const found = search(repositories, { useCase: 'create a repository', limit: 5 })
+
+  expect(found.judge(found.primary)).toBe(true)
+  const other = search(repositories, { useCase: 'water the plants on the balcony', limit: 5 })
+  expect(other.judge(other.primary)).toBe(false)
+})
+
+test('names in a request need no explanation', () => {
+  expect(fits('list the issues of Nordlicht')).toBe(true)
+  expect(fits('list the issues of nordlicht and zebra')).toBe(false)
 })
 
 test('what a new thing is about needs no explanation', () => {

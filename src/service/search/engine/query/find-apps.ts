@@ -25,6 +25,9 @@ const determiners = toSet(
   'a an the my our your his her their this that these those all any new another which what whose ein eine einen mein meine den das die un une mon ma el la los mi uma meu minha il le',
 )
 
+/** Before a name that is a word of English as well: "a Linear issue", and German writes all nouns so. */
+const englishDeterminers = toSet('a an the my our your his her their this that')
+
 /** What is sent to a company is not sent in an app. */
 const correspondence =
   /\b(?:send|mail|email|e-mail|write|reply|answer|forward|invoice|bill|pay|refund|call|invite|schick|sende)\w*\b/i
@@ -55,7 +58,8 @@ export const findApps = (text: string): NamedApp[] => {
     const length = knownLength(tokens, plain, at)
     const isMeant =
       length > 0
-        ? isPlaceOrMeans(plain.slice(at, at + length), before, text, at <= 1)
+        ? isPlaceOrMeans(plain.slice(at, at + length), before, text, at <= 1) ||
+          isOfApp(before, tokens[at + length] ?? '')
         : tools.has(before) && /^\p{Lu}\S*\p{Ll}/u.test(tokens[at] ?? '')
     if (!isMeant) continue
     const name = tokens.slice(at, at + Math.max(1, length)).join(' ')
@@ -69,13 +73,25 @@ export const findApps = (text: string): NamedApp[] => {
 const knownLength = (tokens: readonly string[], plain: readonly string[], at: number): number => {
   for (let length = Math.min(longestAppName, tokens.length - at); length > 0; length--) {
     const name = plain.slice(at, at + length).join(' ')
-    if (appNames.has(name)) return length
+    if (appNames.has(name) || (length === 1 && appNames.has(splitCapitals(tokens[at] ?? ''))))
+      return length
     // The first word of a sentence says nothing by its capital.
     const isWritten = at > 0 && tokens.slice(at, at + length).every(isCapitalized)
     if (isWritten && wordyAppNames.has(name)) return length
   }
   return 0
 }
+
+/** "My Outlook inbox": what follows is in the app. */
+const isOfApp = (before: string, after: string): boolean =>
+  englishDeterminers.has(before) &&
+  /^\p{Ll}{3,}/u.test(after) &&
+  !places.has(after) &&
+  !means.has(after)
+
+/** "ProtonMail" is "Proton Mail". */
+const splitCapitals = (word: string): string =>
+  toPlain(word.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
 
 const isPlaceOrMeans = (
   name: readonly string[],

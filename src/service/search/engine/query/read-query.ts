@@ -7,6 +7,7 @@ import { lightness } from './light-words.ts'
 import { withoutAsking } from './read-action.ts'
 import { readWanted } from './read-request.ts'
 import { findValueKinds } from './value-kinds.ts'
+import { readNames } from './read-names.ts'
 import { splitValues } from './values.ts'
 import { toStem } from '../words/stem.ts'
 import { stopWords, politeWords } from './stop-words.ts'
@@ -33,6 +34,13 @@ export type Query = {
    * requests are judged by them.
    */
   subject: () => ReadonlySet<string>
+  /**
+   * Words that are only written with a capital within a sentence; read when first asked, as few
+   * requests are judged by them.
+   */
+  names: () => ReadonlySet<string>
+  /** Whether it is in another language, of which the tables know some words. */
+  isTranslated: boolean
   /** The verb that it begins with. */
   verb?: string
   /**
@@ -107,6 +115,8 @@ const read = (
     ...(wanted.object && whole === given && { object: wanted.object.word }),
     ...(wanted.verb !== undefined && whole === given && { verb: wanted.verb }),
     subject: once(() => readSubject(text)),
+    names: once(() => readNames(given)),
+    isTranslated: whole !== given,
     apps: once(() => findApps(splitValues(given).rest)),
     pairs: pairsOf(order),
   }

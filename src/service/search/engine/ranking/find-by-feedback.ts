@@ -56,6 +56,8 @@ const nothingAsked: Query = {
   action: 0,
   pairs: [],
   subject: () => new Set<string>(),
+  names: () => new Set<string>(),
+  isTranslated: false,
   apps: () => [],
 }
 
