@@ -55,7 +55,7 @@ export const createExecutionLogs = (parts: {
     // SQLite blocks the process while it writes, and a commit costs as much as several entries: those of
     // calls that are about to end come along.
     parts.database.engine === 'sqlite'
-      ? { batchSize: 32, expected: () => calls - entries, maxDelayMs: 2 }
+      ? { batchSize: 32, expected: () => calls - entries, maxDelayMs: 10 }
       : undefined,
   )
 

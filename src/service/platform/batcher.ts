@@ -1,14 +1,21 @@
+import { performance } from 'node:perf_hooks'
 import { DatabaseUnavailableError } from './database/index.ts'
 
 /** Lets a batch wait for more items, for writes whose cost hardly depends on their size. */
 type Batching = {
-  /** The longest that the first item of a batch waits for others. */
+  /** The longest that the first item of a batch waits for others, while the process is busy. */
   maxDelayMs: number
   /** A batch of so many items does not wait. */
   batchSize: number
   /** How many items may come soon: without any, a batch does not wait. */
   expected(): number
 }
+
+/**
+ * How often a batch that waits looks whether the process is busy. One that is not waits for others,
+ * and so would those who are expected.
+ */
+const lookEveryMs = 1
 
 /**
  * Combines the concurrent writes of many callers into batches. Each caller waits for its own batch.
@@ -35,20 +42,26 @@ export const createBatcher = <Item>(
     if (running) setImmediate(run)
   }
 
+  const mayWait = (): boolean =>
+    batching !== undefined && waiting.length < batching.batchSize && batching.expected() > 0
+
   const begin = () => {
-    if (batching && waiting.length < batching.batchSize && batching.expected() > 0)
-      delay = setTimeout(run, batching.maxDelayMs)
+    if (batching && mayWait()) wait(performance.now() + batching.maxDelayMs)
     else void run()
+  }
+
+  const wait = (until: number) => {
+    const idleBefore = idleMs()
+    delay = setTimeout(() => {
+      const wasBusy = idleMs() - idleBefore < lookEveryMs / 2
+      if (wasBusy && performance.now() < until) wait(until)
+      else void run()
+    }, lookEveryMs)
   }
 
   /** Ends the delay when no more items are expected. */
   const hurry = () => {
-    if (
-      delay === undefined ||
-      !batching ||
-      (waiting.length < batching.batchSize && batching.expected() > 0)
-    )
-      return
+    if (delay === undefined || mayWait()) return
     clearTimeout(delay)
     void run()
   }
@@ -62,6 +75,9 @@ export const createBatcher = <Item>(
     return done.promise
   }
 }
+
+/** How long the event loop has had nothing to do. */
+const idleMs = (): number => performance.eventLoopUtilization().idle
 
 type Waiting<Item> = { item: Item; done: PromiseWithResolvers<void> }
 

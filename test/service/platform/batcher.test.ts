@@ -114,3 +114,16 @@ test('with patience writes when there are enough, or when it was long enough, wh
 
   expect(writes).toEqual([[1, 2], [3]])
 })
+
+test('with patience does not wait while the process has nothing else to do', async () => {
+  const writes: number[][] = []
+  const add = createBatcher<number>(async (items) => void writes.push(items), undefined, {
+    maxDelayMs: 2 ** 30,
+    batchSize: 50,
+    expected: () => 1,
+  })
+
+  await add(1)
+
+  expect(writes).toEqual([[1]])
+})
