@@ -7,6 +7,10 @@ export type Environment = {
   Bindings: { incoming?: IncomingMessage }
   Variables: {
     requestId: string
+    /** Headers of every answer, in lower case, and those that the handling of the request adds. */
+    headers: Record<string, string>
+    /** An answer that has them already, and the length of its body. */
+    sent: { response: Response; bytes: number } | undefined
     operation: string | undefined
     projectId: string | undefined
     /** The key, or the connect token, that the request was sent with. */

@@ -1,23 +1,20 @@
 import type { RateLimit } from '../platform/rate-limit/index.ts'
 import { ServiceError } from '../service-error.ts'
 
-/** Sets headers of the response. */
-type ResponseHeaders = { header(name: string, value: string): void }
-
 /**
  * Counts a request against the rate limit of its key, reports the remainder in headers, and refuses
  * it when the limit is reached.
  */
 export const limitRate = async (
-  answer: ResponseHeaders,
+  headers: Record<string, string>,
   rateLimit: RateLimit,
   keyId: string,
 ): Promise<void> => {
   const { allowed, remaining, resetSeconds } = await rateLimit.take(keyId)
   // Names and parameters of draft-ietf-httpapi-ratelimit-headers: quota, window, remaining
   // requests, seconds until the reset.
-  answer.header('ratelimit-policy', `"per-key";q=${rateLimit.limit};w=60`)
-  answer.header('ratelimit', `"per-key";r=${remaining};t=${resetSeconds}`)
+  headers['ratelimit-policy'] = `"per-key";q=${rateLimit.limit};w=60`
+  headers['ratelimit'] = `"per-key";r=${remaining};t=${resetSeconds}`
   if (allowed) return
   throw new ServiceError(
     'rate_limited',

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { basePath } from '../../contract/endpoint.ts'
 import { readTrace, sendError, type Environment, type OnError } from '../endpoint/index.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -50,8 +50,6 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
 
   const logAccess = createAccessLog(parts.log, parts.accessLogShare)
 
-  app.use((_context, next) => parts.database.countAsRequest(next))
-
   if (!parts.tracing.isOff) {
     app.use((context, next) =>
       parts.tracing.span(
@@ -80,11 +78,14 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
   app.use(async (context, next) => {
     const requestId = requestIdOf(context.req.header('x-request-id'))
     context.set('requestId', requestId)
+    context.set('headers', {
+      'x-request-id': requestId,
+      'x-content-type-options': 'nosniff',
+      ...(parts.isHttps && { 'strict-transport-security': httpsForAYear }),
+    })
     const started = performance.now()
-    await next()
-    context.res.headers.set('x-request-id', requestId)
-    context.res.headers.set('x-content-type-options', 'nosniff')
-    if (parts.isHttps) context.res.headers.set('strict-transport-security', httpsForAYear)
+    await parts.database.countAsRequest(next)
+    if (context.res !== context.get('sent')?.response) addHeaders(context)
     // A kept connection would reach a closed listener, and a client that still sends an unread body
     // may stop.
     if (parts.isDraining() || context.env?.incoming?.complete === false)
@@ -127,6 +128,11 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
   )
 
   return app
+}
+
+const addHeaders = (context: Context<Environment>): void => {
+  for (const [name, value] of Object.entries(context.get('headers')))
+    context.res.headers.set(name, value)
 }
 
 const unknownPath = (method: string, path: string): ServiceError =>

@@ -10,7 +10,6 @@ import {
   parseRequest,
   readTrace,
   sendError,
-  sendJson,
   type Authenticate,
   type Caller,
   type Environment,
@@ -26,6 +25,7 @@ import { streamResponse } from './stream-response.ts'
 import { compressLarge } from './compress-large.ts'
 import type { RunIdempotently, Reply } from './run-idempotently.ts'
 import { revalidate } from './revalidate.ts'
+import { sendReply } from './send-reply.ts'
 
 type MountOptions = {
   authenticate: Authenticate
@@ -94,7 +94,8 @@ const answer = async (
     )
     context.set('projectId', caller && 'project' in caller ? caller.project.id : undefined)
     context.set('keyId', caller?.keyId)
-    if (caller && options.rateLimit) await limitRate(context, options.rateLimit, caller.keyId)
+    if (caller && options.rateLimit)
+      await limitRate(context.get('headers'), options.rateLimit, caller.keyId)
     return streamedData(route.endpoint.responses[200])
       ? await stream(context, route, caller, options)
       : sendReply(context, await held(context, route, caller, options))
@@ -214,16 +215,6 @@ const warningsOf = (answer: unknown): string[] =>
   Array.isArray(answer.warnings)
     ? answer.warnings
     : []
-
-const sendReply = (
-  context: Context<Environment>,
-  { status, body, replayed, etag }: Reply,
-): Response => {
-  if (etag !== undefined) context.header('etag', `"${etag}"`)
-  if (replayed) context.header('idempotent-replayed', 'true')
-  if (status === 204) return context.body(null, 204)
-  return sendJson(context, status, body)
-}
 
 const readIdempotencyKey = (context: Context<Environment>): string | undefined => {
   const key = context.req.header('idempotency-key')

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import {
   withBodyBudget,
   limitRate,
+  sendAtOnce,
   readBody,
   readTrace,
   toErrorResponse,
@@ -62,21 +63,16 @@ export const mountEndpoint = (
     const { visitor, offer } = await open(context)
     context.set('projectId', visitor.project.id)
     context.set('keyId', visitor.id)
-    const limits = new Map<string, string>()
-    const headers = {
-      header: (name: string, value: string) =>
-        limits.set(name, value) && context.header(name, value),
-    }
-    if (parts.rateLimit) await limitRate(headers, parts.rateLimit, visitor.id)
+    if (parts.rateLimit) await limitRate(context.get('headers'), parts.rateLimit, visitor.id)
     const body = { context, maximumBytes: maximumBodyBytes }
     return withBodyBudget(parts.bytes, visitor.project.id, body, () =>
-      serve(context, { visitor, offer, limits }),
+      serve(context, { visitor, offer }),
     )
   }
 
   const serve = async (
     context: Context,
-    { visitor, offer, limits }: Awaited<ReturnType<typeof open>> & { limits: Map<string, string> },
+    { visitor, offer }: Awaited<ReturnType<typeof open>>,
   ): Promise<Response> => {
     const body = await readMessage(context)
     const requestId: string = context.get('requestId')
@@ -87,7 +83,7 @@ export const mountEndpoint = (
       )
     const engine = await parts.engine()
     const look = async () => (await open(context)).offer.stamps()
-    const response = await engine.serve({
+    return engine.serve({
       request: context.req.raw,
       body,
       requestId,
@@ -96,10 +92,9 @@ export const mountEndpoint = (
       offer,
       readTrace: () => readTrace(context),
       look,
+      send: (message) =>
+        sendAtOnce(context, 200, JSON.stringify(message), { 'content-type': 'application/json' }),
     })
-    // The response is returned as it is: a copy would be sent as a stream, in two chunks.
-    for (const [name, value] of limits) response.headers.set(name, value)
-    return response
   }
 
   app.all(path, async (context) => {

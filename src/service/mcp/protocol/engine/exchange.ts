@@ -20,6 +20,8 @@ export type Exchange = {
    * was lost.
    */
   look(): Promise<ListStamps>
+  /** The response with one message. */
+  send(message: unknown): Response
 }
 
 /** What an endpoint provides for one caller. */

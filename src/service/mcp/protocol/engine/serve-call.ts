@@ -37,11 +37,11 @@ export const serveCall = async (
     })
     if (!result) return undefined
     const _meta = { ...result._meta, [SERVER_INFO_META_KEY]: direct.identity }
-    // Not Response.json, whose body would be sent as a stream.
-    return new Response(
-      JSON.stringify({ jsonrpc: '2.0', id, result: { ...result, resultType: 'complete', _meta } }),
-      { headers: { 'content-type': 'application/json' } },
-    )
+    return exchange.send({
+      jsonrpc: '2.0',
+      id,
+      result: { ...result, resultType: 'complete', _meta },
+    })
   } catch (thrown) {
     if (!(thrown instanceof ProtocolError)) throw thrown
     const data = isObject(thrown.data) ? { data: thrown.data } : {}
