@@ -3,7 +3,7 @@ import { engineOf, type Handle } from '../platform/database/index.ts'
 
 /** SQL over all tables, whoever owns them. */
 export const adminStore = (handle: Handle) => ({
-  /** The tables, without those that SQLite and the migrator keep for themselves. */
+  /** The tables, without those that SQLite, the migrator and Litestream keep for themselves. */
   listTables: async (): Promise<string[]> => {
     const { rows } = await (
       engineOf(handle) === 'postgres'
@@ -14,7 +14,7 @@ export const adminStore = (handle: Handle) => ({
     ).execute(handle)
     return rows
       .map(({ name }) => name)
-      .filter((name) => !name.startsWith('kysely_'))
+      .filter((name) => !/^(kysely|_litestream)_/.test(name))
       .toSorted()
   },
   /** Counts no further than `limit`. */
