@@ -25,6 +25,10 @@ const executionLog = z.object({
   error: z.string().nullable(),
   started_at: timestamp,
   duration_ms: z.number(),
+  trace_id: z
+    .string()
+    .nullable()
+    .describe('The trace that the call was part of: that of `traceparent`, or of the service'),
   request: z.unknown().optional(),
   response: z.unknown().optional(),
 })

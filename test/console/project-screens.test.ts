@@ -17,9 +17,16 @@ const screens: Record<string, (opened: ConsolePage, made: Made) => Promise<void>
   },
   webhooks: async ({ page }) => {
     await page.getByText('receiver.example').first().waitFor()
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByRole('checkbox', { name: /svc.toolkit.changed/ }).check()
   },
   'webhooks/:webhook': async ({ page }) => {
-    await page.getByText('Nothing was sent.').waitFor()
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.getByRole('cell', { name: 'svc.trigger.message' }).first().waitFor()
+    await page.getByRole('button', { name: 'Recover…' }).click()
+    await page.getByRole('button', { name: 'Recover', exact: true }).click()
+    await page.getByText('None had given up since then.').waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'New secret…' }).click()
     await page.getByRole('button', { name: 'Make a new secret' }).click()
     await page

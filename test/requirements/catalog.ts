@@ -504,6 +504,10 @@ export const catalog = {
     source: 'rule 10.11',
     says: 'A log entry has id, tool_slug, toolkit, user_id, connected_account_id, session_id, status, error, started_at, duration_ms, request and response',
   },
+  'logs.trace': {
+    source: 'rule 10.11',
+    says: 'A log entry names the trace that the call was part of',
+  },
   'logs.dont-store-data': {
     source: 'rule 10.11',
     says: 'request and response are absent under dont_store_data',

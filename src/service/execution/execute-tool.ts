@@ -153,6 +153,7 @@ const executeWithin = async (
       },
       schema: definition.inputParameters,
       response: data,
+      trace: call.trace,
       redactor: authorized.redactor(),
     })
   const failure = chosen instanceof ToolFailure ? chosen : invalid

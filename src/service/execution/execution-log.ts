@@ -11,6 +11,7 @@ import { parsePage, toPageOf } from '../platform/pagination.ts'
 import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import { outline, storedJson } from '../platform/stored-json.ts'
+import { traceIdOf, type TraceContext } from '../platform/trace-context.ts'
 import { mapTexts } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { executionStore, type ExecutionFilter, type ExecutionRow } from './store.ts'
@@ -29,6 +30,8 @@ type ExecutionEntry = {
   response: unknown
   /** The input schema of the tool, which marks the secrets among the arguments in `request`. */
   schema?: unknown
+  /** The trace that the call was part of, if there was one. */
+  trace?: TraceContext | undefined
   /** Redacts the credential wherever a third party repeated it; absent when there was none. */
   redactor?: Redactor
 }
@@ -154,6 +157,7 @@ const toRow = (project: Project, given: ExecutionEntry): ExecutionRow => {
     payload: storesData(project)
       ? project.dataKey.encrypt(toPayload(entry), { record: id, field: 'payload' })
       : null,
+    trace_id: traceIdOf(entry.trace),
   }
 }
 
@@ -231,6 +235,7 @@ const toLog = (project: Project, row: ExecutionRow): ExecutionLog => ({
   error: row.error,
   started_at: row.started_at,
   duration_ms: row.duration_ms,
+  trace_id: row.trace_id ?? null,
   ...(row.payload !== null && readPayload(project, row.id, row.payload)),
 })
 

@@ -19,6 +19,7 @@ export const executionMigrations: Record<string, Migration> = {
         .addColumn('started_at', 'text', (column) => column.notNull())
         .addColumn('duration_ms', 'double precision', (column) => column.notNull())
         .addColumn('payload', 'text')
+        .addColumn('trace_id', 'text')
         .execute()
       await db.schema
         .createIndex('tool_executions_started')

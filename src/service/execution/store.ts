@@ -18,6 +18,8 @@ type Tables = {
     duration_ms: number
     /** Request and response, encrypted; absent when the project stores no data. */
     payload: string | null
+    /** Of the trace that the call was part of. */
+    trace_id?: string | null
   }
 }
 
@@ -94,6 +96,7 @@ const columns = [
   'started_at',
   'duration_ms',
   'payload',
+  'trace_id',
 ] as const satisfies readonly (keyof ExecutionRow)[]
 
 const into = `insert into tool_executions (${columns.join(', ')})`
@@ -115,11 +118,11 @@ export const executionStore = (handle: Handle) => {
         engineOf(handle) === 'postgres'
           ? CompiledQuery.raw(
               insertArrays,
-              columns.map((column) => rows.map((row) => row[column])),
+              columns.map((column) => rows.map((row) => row[column] ?? null)),
             )
           : CompiledQuery.raw(
               insertRows(rows.length),
-              rows.flatMap((row) => columns.map((column) => row[column])),
+              rows.flatMap((row) => columns.map((column) => row[column] ?? null)),
             ),
       ),
     find: (projectId: string, id: string) =>

@@ -1,6 +1,6 @@
 /**
  * The trace context of a call, as its caller sent it (W3C Trace Context and Baggage). Passed along
- * with the call, never stored.
+ * with the call; only the id of a trace is stored, in the log of calls.
  *
  * The W3C propagators of `@opentelemetry/core` are not used: they are 11 MB in two packages that
  * are not needed without an SDK, and they rewrite the fields (version 00, members dropped, baggage
@@ -78,3 +78,7 @@ const isList = (
   const members = text.split(',').map((member) => member.trim())
   return members.length <= most && members.every(isMember)
 }
+
+/** The id of a trace, by which people find it. */
+export const traceIdOf = (trace: TraceContext | undefined): string | null =>
+  idsOfTrace.exec(trace?.traceparent ?? '')?.[2] ?? null

@@ -45,6 +45,7 @@ export const createRunInSession = (parts: Parts) => {
       durationMs: performance.now() - started,
       request: { arguments: call.arguments },
       response: logged ?? data,
+      trace: call.trace,
     })
     return { data, error, logId, wasSent: !isRefused }
   }

@@ -39,6 +39,7 @@ it('an entry of the log has every field, and is found by each filter', async () 
     error: expect.stringContaining('404'),
     started_at: expect.stringMatching(/Z$/),
     duration_ms: expect.any(Number),
+    trace_id: null,
     request: { arguments: { id: 'gone' }, version: expect.any(String) },
     response: expect.anything(),
   })
@@ -286,4 +287,27 @@ describeEachEngine('the log', (open) => {
     const { items } = await logs.list(project, {}, {})
     expect(items.map(({ id }) => id).toSorted()).toEqual(ids.filter((id) => id !== null).toSorted())
   })
+})
+
+it('names the trace that a call was part of', async () => {
+  verifies('logs.trace')
+  const { service } = await startNotesService()
+  const trace = '0af7651916cd43dd8448eb211c80319c'
+  const headers = {
+    'x-api-key': service.apiKey,
+    traceparent: `00-${trace}-b7ad6b7169203331-01`,
+  }
+  const { session_id } = await service.client.sessions.create({ body: { user_id: 'ada' } })
+  const call = (path: string, body: object) =>
+    service.request('POST', `/api/v3/${path}`, { headers, body })
+  await call('tools/execute/OPEN_LIST_NOTES', { user_id: 'ada', arguments: {} })
+  await call(`tool_router/session/${session_id}/execute`, {
+    tool_slug: 'SVC_SEARCH_TOOLS',
+    arguments: { queries: [{ use_case: 'list notes' }] },
+  })
+  const { items } = await service.client.logs.list()
+  expect(items.map(({ tool_slug, trace_id }) => [tool_slug, trace_id])).toEqual([
+    ['SVC_SEARCH_TOOLS', trace],
+    ['OPEN_LIST_NOTES', trace],
+  ])
 })

@@ -12,6 +12,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { Empty, Facts, Loading, Page } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Events } from './events.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 type Instance = Awaited<ReturnType<typeof client.triggerInstances.listActive>>['items'][number]
@@ -21,6 +22,10 @@ export const Triggers = () => {
   const { id } = useRoute().params
   return id === undefined ? <InstanceList /> : <TriggerPage id={id} />
 }
+
+/** Types that the provider pushes are not polled. */
+const polledAtOf = ({ state }: Instance): string | undefined =>
+  typeof state['polled_at'] === 'string' ? state['polled_at'] : undefined
 
 const statusOf = ({ disabled_at: at }: Instance) => (at === null ? 'enabled' : 'disabled')
 
@@ -46,7 +51,13 @@ const InstanceList = () => (
         title: 'Account',
         cell: ({ connected_account_id: account }) => (account ? <code>{account}</code> : '–'),
       },
-      { title: 'Read', cell: ({ updated_at: at }) => <Time at={at} /> },
+      {
+        title: 'Last poll',
+        cell: (row) => {
+          const at = polledAtOf(row)
+          return at === undefined ? '–' : <Time at={at} />
+        },
+      },
     ]}
     keyOf={({ id }) => id}
     hrefOf={({ id }) => toPage(`triggers/${id}`)}
@@ -104,6 +115,7 @@ const TriggerPage = ({ id }: { id: string }) => {
 const Sections = ({ instance, reload }: { instance: Instance; reload: () => void }) => {
   const [error, setError] = useState<unknown>(undefined)
   const { id, disabled_at: disabledAt } = instance
+  const polledAt = polledAtOf(instance)
   const change = async (work: () => Promise<unknown>, done: string, undo?: () => void) => {
     setError(undefined)
     try {
@@ -146,7 +158,9 @@ const Sections = ({ instance, reload }: { instance: Instance; reload: () => void
           ],
           ['Version', instance.version],
           ['Disabled', disabledAt && <Time at={disabledAt} exact />],
-          ['Read', <Time at={instance.updated_at} exact />],
+          ['Last poll', polledAt && <Time at={polledAt} exact />],
+          ['Changed', <Time at={instance.updated_at} exact />],
+          ['Calls', <a href={toPage('logs', { tool: instance.trigger_name })}>polls in the log</a>],
         ]}
       />
       <ErrorBox error={error} />
@@ -163,6 +177,7 @@ const Sections = ({ instance, reload }: { instance: Instance; reload: () => void
           })}
         />
       </div>
+      <Events id={id} />
       <h2>Configuration</h2>
       <JsonView value={instance.trigger_config} label="configuration" />
       <h2>Position in the source</h2>

@@ -4,22 +4,18 @@ import { client } from '../../api/client.ts'
 import { copyTexts } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { useData } from '../../api/use-data.ts'
-import { Badge, Status } from '../../ui/badge.tsx'
+import { Status } from '../../ui/badge.tsx'
 import { Code, CopyAs } from '../../ui/copy.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/error-box.tsx'
-import { Filters } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { Empty, Facts, Loading, Page } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { useQuery } from '../../ui/use-query.ts'
+import { Actions } from './actions.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { NewWebhook } from './new-webhook.tsx'
 
 type Subscription = Awaited<ReturnType<typeof client.webhookSubscriptions.get>>
-type Delivery = Awaited<
-  ReturnType<typeof client.webhookSubscriptions.listDeliveries>
->['items'][number]
 
 /** Where events are sent; the deliveries of one subscription at `webhooks/:id`. */
 export const Webhooks = () => {
@@ -30,6 +26,7 @@ export const Webhooks = () => {
 const SubscriptionList = () => (
   <ListPage
     title="Webhooks"
+    actions={<NewWebhook />}
     load={({ cursor }, signal) =>
       client.webhookSubscriptions.list(
         { query: { limit: 50, ...(cursor && { cursor }) } },
@@ -54,7 +51,7 @@ const SubscriptionList = () => (
       <Empty title="Events are sent nowhere yet" command="npx plugboard listen">
         <p>
           A subscription sends events (triggers, accounts, approvals) to an address, signed, and
-          tries again for three days. The command receives them on this machine.
+          tries again for 31 hours. The command receives them on this machine.
         </p>
       </Empty>
     }
@@ -70,12 +67,16 @@ const SubscriptionPage = ({ id }: { id: string }) => {
   return (
     <Page title="Webhook" back={{ href: toPage('webhooks'), text: 'Webhooks' }}>
       <ErrorBox error={error} retry={reload} />
-      {value ? <Sections subscription={value} /> : error === undefined && <Loading />}
+      {value ? (
+        <Sections subscription={value} reload={reload} />
+      ) : (
+        error === undefined && <Loading />
+      )}
     </Page>
   )
 }
 
-const Sections = ({ subscription }: { subscription: Subscription }) => (
+const Sections = ({ subscription, reload }: { subscription: Subscription; reload: () => void }) => (
   <>
     <Facts
       of={[
@@ -85,8 +86,10 @@ const Sections = ({ subscription }: { subscription: Subscription }) => (
         ['Secret', <code>{subscription.secret}</code>],
         ['Events', subscription.enabled_events.join(', ')],
         ['Created', <Time at={subscription.created_at} exact />],
+        ['Disabled', subscription.disabled_at && <Time at={subscription.disabled_at} exact />],
       ]}
     />
+    <Actions subscription={subscription} changed={reload} />
     <Secret id={subscription.id} />
     <Deliveries id={subscription.id} />
   </>
@@ -127,105 +130,3 @@ const Secret = ({ id }: { id: string }) => {
     </>
   )
 }
-
-const statuses = ['pending', 'delivered', 'failed', 'dead'] as const
-
-const Deliveries = ({ id }: { id: string }) => {
-  const { query, setQuery } = useQuery()
-  const [failure, setFailure] = useState<unknown>(undefined)
-  const status = statuses.find((each) => each === query['status'])
-  const { value, error, reload } = useData(
-    (signal) =>
-      client.webhookSubscriptions.listDeliveries(
-        {
-          params: { id },
-          query: {
-            limit: 50,
-            ...(status && { status }),
-            ...(query['cursor'] && { cursor: query['cursor'] }),
-          },
-        },
-        { signal },
-      ),
-    [id, query],
-    { refreshOn: ['delivery'] },
-  )
-  const resend = async (delivery: string) => {
-    setFailure(undefined)
-    try {
-      await client.webhookDeliveries.replay({ params: { id: delivery } })
-      toast('Sent again')
-      reload()
-    } catch (thrown) {
-      setFailure(thrown)
-    }
-  }
-  return (
-    <>
-      <h2>Deliveries</h2>
-      <Filters of={[{ name: 'status', label: 'Status', options: statuses }]} />
-      <ErrorBox error={error} retry={reload} />
-      <ErrorBox error={failure} />
-      {value?.items.length === 0 && <p class="quiet">Nothing was sent.</p>}
-      {value !== undefined && value.items.length > 0 && (
-        <DeliveryTable deliveries={value.items} resend={(delivery) => void resend(delivery)} />
-      )}
-      {value?.next_cursor && (
-        <button type="button" onClick={() => setQuery({ cursor: value.next_cursor ?? undefined })}>
-          Next page
-        </button>
-      )}
-    </>
-  )
-}
-
-const DeliveryTable = ({
-  deliveries,
-  resend,
-}: {
-  deliveries: Delivery[]
-  resend: (id: string) => void
-}) => (
-  <Table
-    label="Deliveries"
-    rows={deliveries}
-    keyOf={({ id }) => id}
-    columns={[
-      { title: 'Event', cell: ({ event_type: type }) => <code>{type}</code> },
-      {
-        title: 'Status',
-        cell: ({ status }) =>
-          status === 'dead' ? <Badge tone="bad">given up</Badge> : <Status of={status} />,
-      },
-      { title: 'Attempts', cell: ({ attempts }) => <Attempts attempts={attempts} /> },
-      {
-        title: 'Next attempt',
-        cell: ({ next_attempt_at: at }) => (at === null ? '–' : <Time at={at} />),
-      },
-      {
-        title: 'Again',
-        cell: ({ id, event_type: type }) => (
-          <button type="button" aria-label={`Send again: ${type} ${id}`} onClick={() => resend(id)}>
-            Send again
-          </button>
-        ),
-      },
-    ]}
-  />
-)
-
-const Attempts = ({ attempts }: { attempts: Delivery['attempts'] }) =>
-  attempts.length === 0 ? (
-    <>none yet</>
-  ) : (
-    <details>
-      <summary>{attempts.length}</summary>
-      <ul>
-        {attempts.map(({ at, status_code: code, error }) => (
-          <li key={at}>
-            <Time at={at} exact /> {code ?? ''} {error ?? ''}
-          </li>
-        ))}
-      </ul>
-    </details>
-  )

@@ -64,6 +64,7 @@ export const createProxy =
         durationMs: performance.now() - started,
         request: { endpoint, method, body: body ?? null, parameters: parameters ?? [] },
         response,
+        trace: call.trace,
         redactor: authorized.redactor(),
       })
     try {

@@ -36,6 +36,7 @@ export const processDelivery = async (
     durationMs: 0,
     request: { trigger_id: row.id, delivery: key },
     response: { events: items.length },
+    trace,
   })
   return async (transaction) => {
     for (const [index, item] of items.entries()) {
