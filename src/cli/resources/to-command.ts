@@ -8,10 +8,15 @@ import type { Resource, Verb } from './resource.ts'
 /** The commands of a resource, as they are declared. */
 export const toCommand = ({ name, description, examples, verbs }: Resource): Command =>
   addExamples(
-    verbs.reduce(
-      (group, verb) => group.addCommand(toVerbCommand(verb)),
-      new Command(name).description(description).helpCommand(false),
-    ),
+    verbs
+      .reduce(
+        (group, verb) => group.addCommand(toVerbCommand(verb)),
+        new Command(name).description(description).helpCommand(false),
+      )
+      .addHelpText(
+        'after',
+        `\nplugboard ${name} alone lists; its filters: plugboard ${name} list --help`,
+      ),
     examples,
   )
 
