@@ -69,6 +69,7 @@ const configRequest = z.object({
   require_connection_confirmation: z.boolean().optional(),
   accent_color: z
     .string()
+    .max(7)
     .regex(/^(#[0-9a-fA-F]{6})?$/, 'must be a colour such as #1f4fd8, or empty')
     .optional(),
   page_theme: pageTheme.optional(),
