@@ -11,7 +11,7 @@ export type Figure = {
 
 export type Measure = {
   value: number
-  unit: 'µs' | 'ms' | 's' | 'MB' | 'requests/s' | 'packages' | 'times' | '%'
+  unit: 'ns' | 'µs' | 'ms' | 's' | 'MB' | 'requests/s' | 'packages' | 'times' | '%'
 }
 
 /** `ratio` holds for ours over reference, `value` for ours alone. */

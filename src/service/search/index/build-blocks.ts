@@ -1,9 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
 import { createSearchIndex, search, type Segment } from '../engine/index.ts'
 import type { UseCases } from '../enrichment/use-cases.ts'
 import { bytesOf, toBlockKey, type Block } from './block.ts'
+import { inLanes } from './in-lanes.ts'
 import type { Chunk } from './plan-chunks.ts'
 import { createSegmentMaker, type SegmentMaker } from './segment-maker.ts'
 import { startSegmentThread } from './segment-thread.ts'
@@ -11,6 +13,8 @@ import type { SharedBlocks } from './shared-blocks.ts'
 
 /** The number of tools from which a thread is worth its start. */
 const thread = 400
+/** Each takes some 60 MB while it runs; this thread, which reads for them, keeps up with as many. */
+const mostThreads = 4
 
 type Parts = {
   catalog: Pick<Catalog, 'readDocuments' | 'listTools'>
@@ -29,18 +33,19 @@ export const buildBlocks = async function* (
   project: Project,
   chunks: readonly Chunk[],
 ): AsyncGenerator<Block> {
-  const missing = new Set<Chunk>()
+  const missing: Chunk[] = []
   for (const chunk of chunks) {
     const known = shared.get(keyOf(chunk)) ?? (await findStored(keyOf(chunk), contentsOf(chunk)))
     if (known) yield known
-    else missing.add(chunk)
+    else missing.push(chunk)
   }
-  const tools = [...missing].flat().reduce((sum, { from, to }) => sum + to - from, 0)
-  let maker: SegmentMaker | undefined
+  const makers = startMakers(missing)
+  const make = async (maker: SegmentMaker, chunk: Chunk) => ({
+    chunk,
+    segment: await makeSegment({ catalog, useCases }, project, chunk, maker),
+  })
   try {
-    for (const chunk of missing) {
-      maker ??= tools < thread ? createSegmentMaker() : startSegmentThread()
-      const segment = await makeSegment({ catalog, useCases }, project, chunk, maker)
+    for await (const { chunk, segment } of inLanes(makers, missing, make)) {
       if (!segment) continue
       yield shared.keep({
         key: keyOf(chunk),
@@ -50,8 +55,16 @@ export const buildBlocks = async function* (
       })
     }
   } finally {
-    await maker?.close()
+    await Promise.all(makers.map((maker) => maker.close()))
   }
+}
+
+/** As many as there are cores and chunks; few tools are not worth a thread. */
+const startMakers = (chunks: readonly Chunk[]): SegmentMaker[] => {
+  const tools = chunks.flat().reduce((sum, { from, to }) => sum + to - from, 0)
+  if (tools < thread) return [createSegmentMaker()]
+  const threads = Math.min(chunks.length, availableParallelism(), mostThreads)
+  return Array.from({ length: threads }, startSegmentThread)
 }
 
 const contentsOf = (chunk: Chunk): Block['contents'] =>
@@ -70,37 +83,38 @@ const makeSegment = async (
   chunk: Chunk,
   maker: SegmentMaker,
 ): Promise<Segment | undefined> => {
+  // The next page is read while the maker works on this one.
+  let adding = Promise.resolve()
+  const stop = async (): Promise<undefined> => {
+    await adding
+    await maker.finish()
+  }
   for (const { unit, from, to } of chunk) {
     const after =
       from === 0
         ? ''
         : ((await catalog.listTools(project, unit.toolkit, unit.version))[from - 1]?.slug ?? '')
     const written = await useCases?.read(unit.enrichment?.addresses ?? [])
-    if (useCases && !written) {
-      await maker.finish()
-      return undefined
-    }
+    if (useCases && !written) return stop()
     let remaining = to - from
     for await (const page of catalog.readDocuments(
       project,
       { slug: unit.toolkit, version: unit.version },
       after,
     )) {
-      await maker.add(
-        unit.searchable,
-        page.slice(0, remaining).map(({ slug, document }) => ({
-          document,
-          useCases: written?.get(slug) ?? [],
-        })),
-      )
+      await adding
+      const tools = page.slice(0, remaining).map(({ slug, document }) => ({
+        document,
+        useCases: written?.get(slug) ?? [],
+      }))
+      adding = maker.add(unit.searchable, tools)
+      adding.catch(() => {})
       remaining -= page.length
       if (remaining <= 0) break
     }
-    if (remaining > 0) {
-      await maker.finish()
-      return undefined
-    }
+    if (remaining > 0) return stop()
   }
+  await adding
   const segment = await maker.finish()
   await setImmediate()
   warm(segment)
