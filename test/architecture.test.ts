@@ -86,6 +86,7 @@ const serviceRules: ImportRule[] = [
     'move-to-postgres.ts',
     'capabilities.ts',
     'config.ts',
+    'read-kept.ts',
     'read-model-settings.ts',
     'unknown-settings.ts',
   ].map((name): ImportRule => ({

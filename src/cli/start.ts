@@ -48,7 +48,14 @@ const settings = `Settings:
                                   <public URL>/oauth/callback/app_<toolkit slug> with each
   PLUGBOARD_RECIPES               folder with the operator's recipes, which projects add like those of the catalogue
   PLUGBOARD_PLANS                 folder with the operator's plans, for searches of sessions
-  PLUGBOARD_RETENTION_DAYS        how long logs, stored results and files are kept (default: 30)
+  PLUGBOARD_RETENTION_DAYS        how long logs, stored results, approvals and deliveries are kept (default: 30)
+  PLUGBOARD_SESSION_IDLE_DAYS     days without use after which a session ends (default: 30), at the latest after
+                                  PLUGBOARD_SESSION_MAX_DAYS (default: 365)
+  PLUGBOARD_IMPORT_DAYS, PLUGBOARD_SUPERSEDED_DAYS, PLUGBOARD_DEAD_ACCOUNT_DAYS, PLUGBOARD_EVENT_DAYS
+                                  how long finished imports, superseded toolkit versions, accounts that do not work
+                                  and events are kept (default: 90, 180, 180, 30)
+  PLUGBOARD_STREAM_HOURS, PLUGBOARD_IDEMPOTENCY_HOURS
+                                  how long streams of projects and answers for repeated requests are kept (default: 24)
   PLUGBOARD_EXTRA_CA              PEM file with certificate authorities that outbound requests trust in addition
   PLUGBOARD_WORKBENCH_SECONDS     time that code in a workbench may compute per run (default: 30)
   PLUGBOARD_RATE_LIMIT_PER_MINUTE requests of a key over all nodes (default: none)

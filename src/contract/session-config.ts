@@ -120,9 +120,19 @@ const settings = {
   answers: answers.describe('How the answers of tools are shown'),
 }
 
+const idleDays = z
+  .number()
+  .int()
+  .min(1)
+  .max(3650)
+  .describe(
+    'How many days without use end the session; default: as the service says, which also limits how long a session can live at all',
+  )
+
 export const sessionRequest = z.object({
   user_id: userId,
   ...z.object(settings).partial().shape,
+  expires_after_days: idleDays.optional(),
   experimental: experimentalRequest.optional().describe('Unstable'),
 })
 export type SessionRequest = z.output<typeof sessionRequest>
@@ -146,6 +156,7 @@ export const sessionChanges = z.object({
   approvals: change(settings.approvals),
   multi_account: change(settings.multi_account),
   answers: change(settings.answers),
+  expires_after_days: change(idleDays),
   experimental: experimentalRequest
     .optional()
     .describe(

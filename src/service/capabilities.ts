@@ -51,6 +51,9 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     mcpListingMs: Math.min(config.toolTimeoutMs, 30_000),
     listingAccounts: () => execution.api.listingAccounts,
     countExecutions: (project) => execution.api.logs.countByToolkit(project),
+    isPinned: async (project, use) =>
+      (await sessions.api.sessions.usesStamps(project, use)) ||
+      (await triggers.api.usesVersion(project, use)),
     indexTools: (project, signal) => search.api.indexTools(project, signal),
     rankTools: (project, request) => search.api.rankTools(project, request),
     rankToolkits: (...request) => search.api.rankToolkits(...request),

@@ -11,6 +11,7 @@ import {
 import { defaultUploadLimits, type UploadLimits } from './files/index.ts'
 import { consoleVariables, readConsoleSettings, type ConsoleSettings } from './console/index.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
+import { keptShape, readKept, type KeptCounts } from './read-kept.ts'
 import { readModelSettings } from './read-model-settings.ts'
 import { defaultBytesInFlight, type ByteLimits } from './platform/byte-budget.ts'
 import { defaultTimeouts, type DatabaseSettings } from './platform/database/index.ts'
@@ -57,6 +58,7 @@ export type Config = ConsoleSettings & {
    */
   bytesInFlight?: ByteLimits
   retentionDays: number
+  kept?: KeptCounts
   /** Maximum size of uploads for tools; absent: 100 MiB per file, 1 GiB per project. */
   uploads?: UploadLimits
   /** Timeout of webhook receivers; absent: 30 seconds. */
@@ -160,7 +162,7 @@ const environmentSchema = z.object({
     1024 * 1024,
     2 ** 40,
   ),
-  PLUGBOARD_RETENTION_DAYS: wholeNumber(30, 1, 3650),
+  ...keptShape,
   PLUGBOARD_MAX_UPLOAD_BYTES: wholeNumber(
     defaultUploadLimits.maximumBytes,
     1024,
@@ -266,7 +268,7 @@ export const readConfig = (
       variables.PLUGBOARD_BYTES_IN_FLIGHT,
       variables.PLUGBOARD_PROJECT_BYTES_IN_FLIGHT,
     ),
-    retentionDays: variables.PLUGBOARD_RETENTION_DAYS,
+    ...readKept(variables),
     uploads: {
       maximumBytes: variables.PLUGBOARD_MAX_UPLOAD_BYTES,
       projectBytes: variables.PLUGBOARD_PROJECT_UPLOAD_BYTES,
@@ -379,7 +381,6 @@ const readPlans = (folder: string): CuratedPlan[] => {
   }
 }
 
-/** Read again whenever it changes; a file that cannot be used stops the start. */
 const toOAuthAppsFile = (path: string): OAuthAppsFile => {
   const file = { path: resolve(path), isOptional: false }
   try {

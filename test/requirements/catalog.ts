@@ -560,4 +560,8 @@ export const catalog = {
     source: 'rule 1.19',
     says: '/docs renders the description, from the service alone and under a strict content security policy',
   },
+  'catalog.superseded': {
+    source: 'product',
+    says: 'A toolkit version that was superseded is deleted after PLUGBOARD_SUPERSEDED_DAYS, with what only it held, unless a session or trigger that was created with it still lives',
+  },
 } satisfies Record<string, Requirement>

@@ -61,4 +61,8 @@ export const nodes = {
     source: 'product',
     says: '`plugboard admin migrate --to latest` migrates a database before nodes of the version start, an empty one too',
   },
+  'retention.page': {
+    source: 'product',
+    says: 'A page lists every table with what its rows are deleted with, how long they are kept, and the setting for it',
+  },
 } satisfies Record<string, Requirement>

@@ -508,4 +508,16 @@ export const sessions = {
     source: 'rule 5.23',
     says: 'GET mcp_keys lists the keys of a session that open something, the newest first and in pages: id, name, hint and times, never the key',
   },
+  'sessions.idle': {
+    source: 'product',
+    says: 'A session that is unused for 30 days, or as it or the operator says, ends: it is not found; each use moves the end ahead, with at most a write a day',
+  },
+  'sessions.longest': {
+    source: 'product',
+    says: 'No session lives for longer than PLUGBOARD_SESSION_MAX_DAYS, whatever it asks for',
+  },
+  'sessions.deleted-when-ended': {
+    source: 'product',
+    says: 'A session that has ended is deleted with its results, files, keys and approvals; one that was created without an end gets one',
+  },
 } satisfies Record<string, Requirement>

@@ -13,7 +13,7 @@ import { createSecrets, parseKeyRing } from '../../src/service/platform/secrets/
 import { createDescribeEvent } from '../../src/service/project-events/describe-event.ts'
 import { createFirstProject } from '../../src/service/projects/bootstrap.ts'
 import { noMetrics } from '../../src/service/platform/metrics/index.ts'
-import { createRetention } from '../../src/service/platform/retention/index.ts'
+import { createRetention, toKept } from '../../src/service/platform/retention/index.ts'
 import { webhookRetention } from '../../src/service/webhooks/retention.ts'
 import { createProjectRules } from '../../src/service/projects/project.ts'
 import { ServiceError } from '../../src/service/service-error.ts'
@@ -74,7 +74,7 @@ export const openDeliveryNode = async ({
   })
   createRetention(
     { database, events, jobs, clock, metrics: noMetrics, scopeDeleted: 'project.deleted' },
-    webhookRetention(retentionDays),
+    webhookRetention(toKept({ logs: retentionDays })),
   )
   const { subscriptions, deliveries } = createWebhookRules({
     database,

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
-import type { Retention } from '../../src/service/platform/retention/index.ts'
+import { toKept, type Kept, type Retention } from '../../src/service/platform/retention/index.ts'
 
 const service = new URL('../../src/service/', import.meta.url)
 
-type Declared = readonly Retention[] | ((days: number) => readonly Retention[])
+type Declared = readonly Retention[] | ((kept: Kept) => readonly Retention[])
 
 /** The retention of every table, without a service: what each `retention.ts` declares. */
 export const readRetention = async (): Promise<Retention[]> => {
@@ -18,7 +18,7 @@ export const readRetention = async (): Promise<Retention[]> => {
   )
   return modules.flatMap((exported) =>
     Object.values(exported).flatMap((declared) =>
-      typeof declared === 'function' ? declared(90) : declared,
+      typeof declared === 'function' ? declared(toKept()) : declared,
     ),
   )
 }

@@ -117,6 +117,13 @@ export class Session {
   }
 
   /**
+   * When the session ends unless it is used, as of when it was opened or changed: each use moves it ahead.
+   */
+  get expiresAt(): Date {
+    return new Date(this.#core.record.expires_at)
+  }
+
+  /**
    * Increases with each change of the configuration. Pass it to `update` as `if_config_version`.
    */
   get configVersion(): number {

@@ -52,7 +52,10 @@ export const createAccounts = (platform: Platform, needs: Needs) => {
       }),
     },
     migrations: accountMigrations,
-    retention: accountRetention,
+    retention: accountRetention(platform.kept, async ({ scope, key: [id = ''] }) => {
+      const project = await needs.projects.get(scope)
+      if (project) await accounts.delete(project, id)
+    }),
     close: keepAlive.finish,
   } satisfies Capability
 }

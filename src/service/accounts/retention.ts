@@ -1,11 +1,11 @@
 import { dayMs, hourMs } from '../platform/clock.ts'
-import type { Retention } from '../platform/retention/index.ts'
+import type { Kept, Remove, Retention } from '../platform/retention/index.ts'
 
 /**
  * Links and attempts are kept for a day longer than they work, so that their page can say so. Both work for half
  * an hour at most.
  */
-export const accountRetention: readonly Retention[] = [
+export const accountRetention = ({ accounts }: Kept, remove?: Remove): Retention[] => [
   {
     table: 'authorization_attempts',
     user: { by: 'owner', table: 'connected_accounts', column: 'connected_account_id' },
@@ -45,5 +45,14 @@ export const accountRetention: readonly Retention[] = [
     },
     key: ['id'],
     scope: 'project_id',
+    expiry: [
+      {
+        column: 'updated_at',
+        ...accounts,
+        // Never connected, or to be connected again: nobody did for all this time.
+        only: { column: 'status', values: ['INITIALIZING', 'INITIATED', 'FAILED', 'EXPIRED'] },
+        ...(remove && { remove }),
+      },
+    ],
   },
 ]

@@ -44,7 +44,7 @@ export const createActivity = (platform: Platform, needs: Needs) => {
     api: { record },
     handlers: { logs: handlers },
     migrations: activityMigrations,
-    retention: activityRetention,
+    retention: activityRetention(platform.kept),
     close: finish,
   } satisfies Capability
 }

@@ -1,12 +1,11 @@
-import { dayMs } from '../platform/clock.ts'
-import type { Retention } from '../platform/retention/index.ts'
+import type { Kept, Retention } from '../platform/retention/index.ts'
 
-export const activityRetention: readonly Retention[] = [
+export const activityRetention = ({ stream }: Kept): Retention[] => [
   {
     table: 'activity',
     user: { by: 'content', column: 'body', field: 'body' },
     key: ['id'],
     scope: 'project_id',
-    expiry: [{ column: 'at', afterMs: dayMs }],
+    expiry: [{ column: 'at', ...stream }],
   },
 ]

@@ -19,7 +19,7 @@ export const createApprovals = (platform: Platform, needs: Needs) => {
   return {
     handlers: { approvals: approvalHandlers({ approvals }) },
     migrations: approvalMigrations,
-    retention: approvalRetention(platform.retentionDays),
+    retention: approvalRetention(platform.kept),
     api: {
       approvals,
       approvalPage: createApprovalPage(parts),

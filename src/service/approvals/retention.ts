@@ -1,7 +1,6 @@
-import { dayMs } from '../platform/clock.ts'
-import type { Retention } from '../platform/retention/index.ts'
+import type { Kept, Retention } from '../platform/retention/index.ts'
 
-export const approvalRetention = (days: number): Retention[] => [
+export const approvalRetention = ({ logs }: Kept): Retention[] => [
   {
     table: 'session_approvals',
     user: {
@@ -13,6 +12,6 @@ export const approvalRetention = (days: number): Retention[] => [
     key: ['id'],
     scope: 'project_id',
     owners: [{ event: 'session.deleted', column: 'session_id' }],
-    expiry: [{ column: 'created_at', afterMs: days * dayMs }],
+    expiry: [{ column: 'created_at', ...logs }],
   },
 ]

@@ -15,6 +15,7 @@ import { createSourceCheck } from './documents/check-sources.ts'
 import { createImports, type Imports } from './imports.ts'
 import type { ListingAccounts } from './mcp/import-mcp.ts'
 import { catalogMigrations } from './migrations.ts'
+import { createRemoveSuperseded, type VersionUse } from './remove-superseded.ts'
 import { catalogRetention } from './retention.ts'
 
 type Needs = {
@@ -24,6 +25,8 @@ type Needs = {
   listingAccounts: () => ListingAccounts
   /** How long an MCP server may take to list its tools. */
   mcpListingMs: number
+  /** Whether something was created with a version of a toolkit and lives on. */
+  isPinned: (projectId: string, use: VersionUse) => Promise<boolean>
   /** Settles when a search of the project finds all its tools. */
   indexTools: (project: Project, signal: AbortSignal) => Promise<void>
 } & Pick<
@@ -56,7 +59,7 @@ export const createCatalog = (platform: Platform, needs: Needs) => {
       triggerTypes: triggerTypeHandlers(parts),
     },
     migrations: catalogMigrations,
-    retention: catalogRetention,
+    retention: catalogRetention(platform.kept, createRemoveSuperseded({ ...platform, ...needs })),
   } satisfies Capability
 }
 

@@ -11,6 +11,23 @@ export const catalogMigrations: Record<string, Migration> = {
       await createImports(db)
     },
   },
+  '0262_catalog_ages': {
+    up: async (db) => {
+      await db.schema.alterTable('toolkit_versions').addColumn('superseded_at', 'text').execute()
+      await db.schema
+        .createIndex('toolkit_versions_superseded')
+        .on('toolkit_versions')
+        .column('superseded_at')
+        .where(sql.ref('superseded_at'), 'is not', null)
+        .execute()
+      await db.schema
+        .createIndex('toolkit_imports_finished')
+        .on('toolkit_imports')
+        .column('finished_at')
+        .where(sql.ref('finished_at'), 'is not', null)
+        .execute()
+    },
+  },
 }
 
 const createContents = async (db: Kysely<unknown>): Promise<void> => {

@@ -1,8 +1,15 @@
 import { dayMs } from '../platform/clock.ts'
-import type { Retention } from '../platform/retention/index.ts'
+import type { Kept, Remove, Retention } from '../platform/retention/index.ts'
 
-export const catalogRetention: readonly Retention[] = [
-  { table: 'toolkit_imports', user: null, key: ['id'], scope: 'project_id' },
+export const catalogRetention = ({ imports, versions }: Kept, remove?: Remove): Retention[] => [
+  {
+    table: 'toolkit_imports',
+    user: null,
+    key: ['id'],
+    scope: 'project_id',
+    expiry: [{ column: 'finished_at', ...imports }],
+    parts: [{ table: 'import_requests', key: ['import_id', 'part'], parent: 'import_id' }],
+  },
   { table: 'import_requests', user: null, key: ['import_id', 'part'], scope: 'project_id' },
   { table: 'toolkit_changes', user: null, key: ['id'], scope: 'project_id' },
   { table: 'tool_annotations', user: null, key: ['project_id', 'slug'], scope: 'project_id' },
@@ -11,6 +18,7 @@ export const catalogRetention: readonly Retention[] = [
     user: null,
     key: ['project_id', 'slug', 'version'],
     scope: 'project_id',
+    expiry: [{ column: 'superseded_at', ...versions, ...(remove && { remove }) }],
   },
   {
     table: 'known_imports',

@@ -54,6 +54,7 @@ export const addVersion = async (
   const before = previous ? await store.listToolsOf(projectId, previous) : []
 
   const content = await findContent(store)
+  if (previous) await store.supersedeVersion(projectId, previous, now)
   await store.insertToolkitVersion({
     project_id: projectId,
     slug,
@@ -61,6 +62,7 @@ export const addVersion = async (
     content_id: content.id,
     stamp,
     created_at: now,
+    superseded_at: null,
   })
   await store.upsertToolkit({
     project_id: projectId,

@@ -21,6 +21,8 @@ export type Tables = {
      */
     stamp: number
     created_at: string
+    /** When the next version came; null: it is the newest, or there was no such column yet. */
+    superseded_at: string | null
   }
   /**
    * What a version holds. That of an own import belongs to the project; that of the catalogue

@@ -60,7 +60,7 @@ export const createExecution = (platform: Platform, needs: Needs) => {
       logs: logHandlers({ catalog, logs }),
     },
     migrations: executionMigrations,
-    retention: executionRetention(platform.retentionDays),
+    retention: executionRetention(platform.kept),
   } satisfies Capability
 }
 

@@ -1,7 +1,6 @@
-import { dayMs } from '../platform/clock.ts'
-import type { Retention } from '../platform/retention/index.ts'
+import type { Kept, Retention } from '../platform/retention/index.ts'
 
-export const executionRetention = (days: number): Retention[] => [
+export const executionRetention = ({ logs }: Kept): Retention[] => [
   {
     table: 'tool_executions',
     user: {
@@ -23,6 +22,6 @@ export const executionRetention = (days: number): Retention[] => [
     },
     key: ['id'],
     scope: 'project_id',
-    expiry: [{ column: 'started_at', afterMs: days * dayMs }],
+    expiry: [{ column: 'started_at', ...logs }],
   },
 ]

@@ -27,6 +27,7 @@ import {
 } from './outbound/index.ts'
 import { createProjector } from './projection/index.ts'
 import { createRateLimit, rateLimitMigrations, rateLimitRetention } from './rate-limit/index.ts'
+import { toKept, type KeptName } from './retention/index.ts'
 import { createSecrets, parseKeyRing } from './secrets/index.ts'
 import { createTextParser } from './untrusted-text/index.ts'
 
@@ -43,6 +44,8 @@ type PlatformSettings = {
   publicUrl?: string
   /** How long logs, results and finished deliveries are kept. */
   retentionDays: number
+  /** How many days or hours the rest is kept, where not by default. */
+  kept?: Partial<Record<KeptName, number>>
 }
 
 /** Injected by tests: the time, the destination of the log, and DNS results. */
@@ -106,7 +109,8 @@ export const openPlatform = async (
   const texts = closeLater(createTextParser({ metrics }), closers)
   const projector = closeLater(createProjector(), closers)
   const files = createFiles(database, { clock })
-  const once = createOnce(database, { clock })
+  const kept = toKept({ ...settings.kept, logs: settings.retentionDays })
+  const once = createOnce(database, { clock, keptMs: kept.keys.afterMs })
   const rateLimit = settings.rateLimitPerMinute
     ? createRateLimit(database, { limit: settings.rateLimitPerMinute, clock })
     : undefined
@@ -133,8 +137,13 @@ export const openPlatform = async (
     bytes: createByteBudget(settings.bytesInFlight ?? defaultBytesInFlight),
     ...createAddress(settings.publicUrl),
     migrations,
-    retention: [...eventRetention, ...fileRetention, ...onceRetention, ...rateLimitRetention],
-    retentionDays: settings.retentionDays,
+    retention: [
+      ...eventRetention(kept),
+      ...fileRetention,
+      ...onceRetention(kept),
+      ...rateLimitRetention,
+    ],
+    kept,
     reload: createReload(log, allowOnly),
   }
 }

@@ -24,7 +24,7 @@ export const createProjectEvents = (platform: Platform, needs: Needs) => {
     api: { describeEvent, newest: projectEvents.newest },
     handlers: { triggerInstances: projectEventHandlers({ projectEvents }) },
     migrations: projectEventMigrations,
-    retention: projectEventRetention,
+    retention: projectEventRetention(platform.kept),
   } satisfies Capability
 }
 

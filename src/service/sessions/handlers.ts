@@ -93,6 +93,7 @@ export const sessionHandlers = (
     tool_router_tools: [...metaTools.inForce(session).keys()],
     config: session.config,
     config_version: session.configVersion,
+    expires_at: session.expiresAt,
     tools_etag: etagOf(session),
   })
 
@@ -115,12 +116,13 @@ export const sessionHandlers = (
     },
     list: async ({ query }, { project }) => {
       const found = await parts.listSessions(project, { userIds: query.user_ids }, query)
-      const items = found.items.map(({ id, userId, configVersion, createdAt }) => ({
+      const items = found.items.map(({ id, userId, configVersion, createdAt, expiresAt }) => ({
         session_id: id,
         user_id: userId,
         mcp: toMcp(id),
         config_version: configVersion,
         created_at: createdAt,
+        expires_at: expiresAt,
       }))
       return { status: 200, body: { ...found, items } }
     },

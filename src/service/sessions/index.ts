@@ -99,7 +99,7 @@ export const createSessions = (platform: Platform, needs: Needs) => {
       },
     },
     migrations: sessionMigrations,
-    retention: sessionRetention(platform.retentionDays),
+    retention: sessionRetention(platform.kept, sessions),
   } satisfies Capability
 }
 

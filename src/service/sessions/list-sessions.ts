@@ -1,12 +1,22 @@
 import type { Project } from '../endpoint/index.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { parsePage, toPageOf } from '../platform/pagination.ts'
+import { expiryOf, type Lifetimes } from './lifetime.ts'
 import { sessionStore } from './store.ts'
 
 export type ListSessions = ReturnType<typeof createListSessions>
 
 /** The sessions of a project, newest first. */
-export const createListSessions = ({ database }: { database: Database }) => {
+export const createListSessions = ({
+  database,
+  clock,
+  kept,
+}: {
+  database: Database
+  clock: Clock
+  kept: Lifetimes
+}) => {
   const store = sessionStore(database.handle)
   return async (
     project: Project,
@@ -19,6 +29,7 @@ export const createListSessions = ({ database }: { database: Database }) => {
       userId: row.user_id,
       configVersion: row.config_version,
       createdAt: row.created_at,
+      expiresAt: row.expires_at ?? expiryOf(row, kept, clock.now()),
     }))
   }
 }

@@ -76,4 +76,15 @@ export const sessionMigrations: Record<string, Migration> = {
         .execute()
     },
   },
+  '0261_session_expiry': {
+    up: async (db) => {
+      await db.schema.alterTable('sessions').addColumn('expires_at', 'text').execute()
+      await db.schema.alterTable('sessions').addColumn('idle_days', 'integer').execute()
+      await db.schema
+        .createIndex('sessions_expiry')
+        .on('sessions')
+        .columns(['expires_at'])
+        .execute()
+    },
+  },
 }

@@ -12,6 +12,8 @@ export type OpenSession = {
   project: Project
   config: SessionConfig
   configVersion: number
+  /** When it ends if it is not used again. */
+  expiresAt: string
   /** That of the project when the session was created. */
   catalogStamp: number
   policy: Policy

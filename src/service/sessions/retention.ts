@@ -1,11 +1,15 @@
 import { dayMs } from '../platform/clock.ts'
-import type { Retention } from '../platform/retention/index.ts'
+import type { Kept, Retention } from '../platform/retention/index.ts'
+import type { Sessions } from './session.ts'
 
 /** The longest lifetime that a project can configure. */
 const longestKeyMs = 3_650 * dayMs
 
 /** Data of a session is deleted with it; stored results also after the retention of logs. */
-export const sessionRetention = (days: number): Retention[] => [
+export const sessionRetention = (
+  { logs, sessionIdle, sessions }: Kept,
+  rules?: Pick<Sessions, 'delete'>,
+): Retention[] => [
   {
     table: 'session_results',
     user: {
@@ -18,7 +22,7 @@ export const sessionRetention = (days: number): Retention[] => [
     key: ['id'],
     scope: 'project_id',
     owners: [{ event: 'session.deleted', column: 'session_id' }],
-    expiry: [{ column: 'created_at', afterMs: days * dayMs }],
+    expiry: [{ column: 'created_at', ...logs }],
   },
   {
     table: 'session_mcp_keys',
@@ -35,8 +39,20 @@ export const sessionRetention = (days: number): Retention[] => [
   },
   {
     table: 'sessions',
-    user: { by: 'id', column: 'user_id', exports: ['id', 'config', 'created_at'] },
+    user: { by: 'id', column: 'user_id', exports: ['id', 'config', 'created_at', 'expires_at'] },
     key: ['id'],
     scope: 'project_id',
+    expiry: [
+      {
+        column: 'expires_at',
+        afterMs: 0,
+        aheadMs: sessions.afterMs,
+        fillMs: Math.min(sessionIdle.afterMs, sessions.afterMs),
+        setting: `${sessionIdle.setting}, ${sessions.setting}`,
+        ...(rules && {
+          remove: ({ scope, key: [id = ''] }) => rules.delete({ id: scope }, id),
+        }),
+      },
+    ],
   },
 ]

@@ -13,6 +13,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { createId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
 import type { Project } from '../endpoint/index.ts'
 import type { Projects } from '../projects/index.ts'
 import { anyObject, outline, storedJson } from '../platform/stored-json.ts'
@@ -24,12 +25,13 @@ import {
   type SessionExtras,
 } from './custom-tools/custom-tool.ts'
 import { mergeExtras } from './custom-tools/merge-extras.ts'
-import { rejectCustomCall } from './custom-tools/reject-custom-call.ts'
 import { toSessionExtras } from './custom-tools/to-session-extras.ts'
-import { findTool, type FoundTool } from './find-tool.ts'
+import { createGetTool } from './get-tool.ts'
 import type { OpenSession } from './open-session.ts'
 import { toPolicy } from './policy.ts'
 import { toSessionToolkits } from './session-toolkits.ts'
+import { createExtendSession } from './extend-session.ts'
+import { expiryOf, type Life, type Lifetimes } from './lifetime.ts'
 import { sessionStore, type SessionRow } from './store.ts'
 import { changeConfig, toConfig } from './to-config.ts'
 
@@ -37,7 +39,10 @@ export type { FoundTool } from './find-tool.ts'
 export type { OpenSession } from './open-session.ts'
 
 /** The cached part of a session. */
-type KnownSession = Omit<OpenSession, 'project' | 'toolkits' | 'everyToolkit'> & { size: number }
+type KnownSession = Omit<OpenSession, 'project' | 'toolkits' | 'everyToolkit'> & {
+  size: number
+  life: Life
+}
 
 export type Sessions = ReturnType<typeof createSessionRules>
 
@@ -49,6 +54,14 @@ type Parts = {
   authConfigs: AuthConfigs
   events: Events
   clock: Clock
+  log: Log
+  kept: Lifetimes
+}
+
+type Merge = (current: { config: SessionConfig; extras: SessionExtras; configVersion: number }) => {
+  config?: SessionConfig
+  extras?: SessionExtras
+  idleDays?: number | null
 }
 
 /** The rules of tool router sessions. */
@@ -70,55 +83,50 @@ export const createSessionRules = (parts: Parts) => {
     return row && remember(projectId, row)
   }
 
+  const extendSession = createExtendSession(parts)
+
+  /** A use lets a session end later. */
+  const extend = async (projectId: string, known: KnownSession): Promise<KnownSession> => {
+    const expiresAt = await extendSession(projectId, known.id, known.life)
+    if (expiresAt === undefined) return known
+    const extended = { ...known, expiresAt, life: { ...known.life, expires_at: expiresAt } }
+    if (recent.get(`${projectId} ${known.id}`) === known)
+      recent.set(`${projectId} ${known.id}`, extended)
+    return extended
+  }
+
   /**
    * A read that began before a change and ends after it returns the old value, which must not stay
    * in the cache.
    */
   const remember = (projectId: string, row: SessionRow): KnownSession => {
-    const known = toKnownSession(row)
+    const known = toKnownSession(parts, row)
     const other = recent.get(`${projectId} ${row.id}`)
     if (!other || other.configVersion <= known.configVersion)
       recent.set(`${projectId} ${row.id}`, known)
     return known
   }
 
-  const toOpenSession = async (caller: Project, known: KnownSession): Promise<OpenSession> => {
-    const { catalogStamp } = known
-    // Another node has just created the session, with toolkits that this node does not know yet.
-    const project =
-      catalogStamp > caller.catalogStamp ? await parts.projects.reload(caller.id) : caller
-    const everyToolkit = await parts.catalog.listToolkitsAt(project, catalogStamp)
-    return {
-      ...known,
-      project,
-      everyToolkit,
-      toolkits: toSessionToolkits(everyToolkit, known.policy),
-    }
-  }
+  const toOpenSession = createToOpenSession(parts)
 
   const open = async (project: Project, id: string): Promise<OpenSession> => {
     const known = recent.get(`${project.id} ${id}`) ?? (await load(project.id, id))
-    if (!known) throw unknownSession(id)
-    return toOpenSession(project, known)
+    if (!known || known.expiresAt <= parts.clock.now().toISOString()) throw unknownSession(id)
+    return toOpenSession(project, await extend(project.id, known))
   }
-
-  type Merge = (current: {
-    config: SessionConfig
-    extras: SessionExtras
-    configVersion: number
-  }) => { config?: SessionConfig; extras?: SessionExtras }
 
   /** Stores a change of the current session; a new configuration increments the version. */
   const change = async (project: Project, id: string, merge: Merge): Promise<OpenSession> => {
     const modified = await parts.database.transaction((transaction) =>
       sessionStore(transaction).modify(project.id, id, (row) => {
-        const { config, extras } = merge({
+        const { config, extras, idleDays } = merge({
           config: configOf(row),
           extras: extrasOf(row),
           configVersion: row.config_version,
         })
         return {
           ...(extras && { extras: JSON.stringify(extras) }),
+          ...(idleDays !== undefined && lifeOf(parts, row.created_at, idleDays)),
           ...(config && { config: JSON.stringify(config), config_version: row.config_version + 1 }),
         }
       }),
@@ -139,18 +147,20 @@ export const createSessionRules = (parts: Parts) => {
       )
       const config = withPresentSlugs(given, tools)
       await rejectCustomTools(parts, project, config, extras)
+      const created_at = parts.clock.now().toISOString()
       const row: SessionRow = {
         id: createId('trs_'),
         project_id: project.id,
         user_id: request.user_id,
         config: JSON.stringify(config),
         catalog_stamp: project.catalogStamp,
-        created_at: parts.clock.now().toISOString(),
+        created_at,
+        ...lifeOf(parts, created_at, request.expires_after_days ?? null),
         extras: JSON.stringify(extras),
         config_version: 1,
       }
       await store.insert(row)
-      return toOpenSession(project, toKnownSession(row))
+      return toOpenSession(project, toKnownSession(parts, row))
     },
 
     open,
@@ -162,7 +172,12 @@ export const createSessionRules = (parts: Parts) => {
     update: async (
       caller: Project,
       id: string,
-      { if_config_version: expected, experimental, ...changes }: SessionChanges,
+      {
+        if_config_version: expected,
+        experimental,
+        expires_after_days: idleDays,
+        ...changes
+      }: SessionChanges,
     ): Promise<OpenSession> => {
       const { project, config, extras: former, everyToolkit: toolkits } = await open(caller, id)
       const given = experimental && withoutAbsent(toSessionExtras(experimental))
@@ -178,6 +193,7 @@ export const createSessionRules = (parts: Parts) => {
           throw staleVersion(id, expected, current.configVersion)
         return {
           config: withPresentSlugs(changeConfig(current.config, changes), tools),
+          ...(idleDays !== undefined && { idleDays }),
           ...(given && { extras: { ...current.extras, ...given } }),
         }
       })
@@ -202,7 +218,7 @@ export const createSessionRules = (parts: Parts) => {
       })
     },
 
-    delete: async (project: Project, id: string): Promise<void> => {
+    delete: async (project: Pick<Project, 'id'>, id: string): Promise<void> => {
       const isDeleted = await parts.database.transaction(async (transaction) => {
         if (!(await sessionStore(transaction).delete(project.id, id))) return false
         const data = { id }
@@ -217,36 +233,26 @@ export const createSessionRules = (parts: Parts) => {
       if (!isDeleted) throw unknownSession(id)
     },
 
-    /**
-     * Returns a tool that the session may use; throws for one that does not exist (404), that its
-     * rules exclude (403), or that runs in the owner's process (400).
-     */
-    getTool: async (session: OpenSession, slug: string): Promise<FoundTool> => {
-      const verdict = await findTool(parts.catalog, session, slug)
-      switch (verdict.is) {
-        case 'allowed':
-          return verdict
-        case 'custom':
-          throw await rejectCustomCall(parts.accounts, session, verdict.custom)
-        case 'excluded':
-          throw new ServiceError(
-            'forbidden',
-            `The rules of this session exclude the tool "${slug.toUpperCase()}"`,
-            {
-              suggestedFix:
-                'Use a tool that SVC_SEARCH_TOOLS finds, or create a session that allows this one',
-            },
-          )
-        case 'unknown':
-          throw new ServiceError('not_found', `The session has no tool "${slug.toUpperCase()}"`, {
-            suggestedFix: 'Search for it with SVC_SEARCH_TOOLS',
-          })
-        default:
-          return verdict satisfies never
-      }
-    },
+    getTool: createGetTool(parts),
+    usesStamps: store.usesStamps,
   }
 }
+
+const createToOpenSession =
+  (parts: Pick<Parts, 'projects' | 'catalog'>) =>
+  async (caller: Project, known: KnownSession): Promise<OpenSession> => {
+    const { catalogStamp } = known
+    // Another node has just created the session, with toolkits that this node does not know yet.
+    const project =
+      catalogStamp > caller.catalogStamp ? await parts.projects.reload(caller.id) : caller
+    const everyToolkit = await parts.catalog.listToolkitsAt(project, catalogStamp)
+    return {
+      ...known,
+      project,
+      everyToolkit,
+      toolkits: toSessionToolkits(everyToolkit, known.policy),
+    }
+  }
 
 const readConfig = storedJson('sessions.config', outline<SessionConfig>({ user_id: z.string() }))
 
@@ -262,7 +268,10 @@ const configOf = (row: SessionRow) => readConfig(row.config, row.id)
 
 const extrasOf = (row: SessionRow) => readExtras(row.extras ?? '{}', row.id)
 
-const toKnownSession = (row: SessionRow): KnownSession => {
+const toKnownSession = (
+  { clock, kept }: Pick<Parts, 'clock' | 'kept'>,
+  row: SessionRow,
+): KnownSession => {
   const config = configOf(row)
   const extras = extrasOf(row)
   const customTools = new Map(listCustomTools(extras).map((tool) => [tool.slug, tool]))
@@ -270,6 +279,8 @@ const toKnownSession = (row: SessionRow): KnownSession => {
     id: row.id,
     config,
     configVersion: row.config_version,
+    expiresAt: row.expires_at ?? expiryOf(row, kept, clock.now()),
+    life: { created_at: row.created_at, expires_at: row.expires_at, idle_days: row.idle_days },
     policy: toPolicy(config, customTools),
     extras,
     customTools,
@@ -278,6 +289,13 @@ const toKnownSession = (row: SessionRow): KnownSession => {
     size: row.config.length + (row.extras?.length ?? 0),
   }
 }
+
+/** What is stored of how long a session lives that is used now. */
+const lifeOf = (
+  { clock, kept }: Pick<Parts, 'clock' | 'kept'>,
+  created_at: string,
+  idle_days: number | null,
+) => ({ idle_days, expires_at: expiryOf({ created_at, idle_days }, kept, clock.now()) })
 
 const unknownSession = (id: string) =>
   new ServiceError('not_found', `No session "${id}"`, {

@@ -15,6 +15,10 @@ type Tables = {
     extras: string | null
     /** Incremented with each change of the configuration. */
     config_version: number
+    /** Null where it was created before there was an end, until the retention gives it one. */
+    expires_at: string | null
+    /** How many days without use end it; null: as the service says. */
+    idle_days: number | null
   }
 }
 
@@ -48,6 +52,18 @@ export const sessionStore = (handle: Handle) => {
         { by: 'created_at', direction: 'desc' },
         page,
       ),
+    /** Whether a session was created while the project's stamp was in a range. */
+    usesStamps: async (projectId: string, { from, before }: { from: number; before: number }) => {
+      const found = await db
+        .selectFrom('sessions')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where('catalog_stamp', '>=', from)
+        .where('catalog_stamp', '<', before)
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
+    },
     modify: (projectId: string, id: string, merge: Merge<SessionRow>) =>
       modifyRow(db, 'sessions', { project_id: projectId, id }, merge),
     delete: async (projectId: string, id: string) => {

@@ -42,7 +42,10 @@ export const changeConfig = (config: SessionConfig, changes: ConfigChanges): Ses
   }
 }
 
-type ConfigChanges = Omit<SessionChanges, 'experimental' | 'if_config_version'>
+type ConfigChanges = Omit<
+  SessionChanges,
+  'experimental' | 'if_config_version' | 'expires_after_days'
+>
 
 const toDefaults = (userId: string): SessionConfig => ({
   user_id: userId,

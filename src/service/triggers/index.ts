@@ -14,6 +14,7 @@ import { createAuthorities } from './hooks/signatures/authorities.ts'
 import { createProviderKeys } from './hooks/signatures/provider-keys.ts'
 import { triggerMigrations } from './migrations.ts'
 import { createPollSchedule } from './polling/schedule-polls.ts'
+import { triggerStore } from './store.ts'
 import { createTriggerInstances } from './trigger-instance.ts'
 import { triggerRetention } from './retention.ts'
 
@@ -46,7 +47,7 @@ export const createTriggers = (platform: Platform, needs: Needs) => {
   const providerKeys = createProviderKeys({ ...platform, authorities })
   const hooks = createReceiveHook({ ...parts, providerKeys })
   return {
-    api: { instances },
+    api: { instances, usesVersion: triggerStore(platform.database.handle).usesVersion },
     handlers: { triggerInstances: triggerInstanceHandlers({ triggers: instances }) },
     migrations: triggerMigrations,
     retention: triggerRetention,

@@ -134,6 +134,17 @@ export const triggerStore = (handle: Handle) => {
         .executeTakeFirst()
       return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
     },
+    /** Whether an instance has its trigger type of this version of a toolkit. */
+    usesVersion: async (
+      projectId: string,
+      { slug, version }: { slug: string; version: string },
+    ): Promise<boolean> => {
+      const found = await some(projectId, 1)
+        .where('toolkit_slug', '=', slug)
+        .where('version', '=', version)
+        .executeTakeFirst()
+      return found !== undefined
+    },
     find: (projectId: string, id: string) =>
       db
         .selectFrom('trigger_instances')

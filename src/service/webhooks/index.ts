@@ -31,6 +31,6 @@ export const createWebhooks = (platform: Platform, needs: Needs) => {
       webhookSubscriptions: webhookSubscriptionHandlers({ subscriptions, deliveries }),
     },
     migrations: webhookMigrations,
-    retention: webhookRetention(platform.retentionDays),
+    retention: webhookRetention(platform.kept),
   } satisfies Capability
 }

@@ -1,8 +1,7 @@
-import { dayMs } from '../platform/clock.ts'
-import type { Retention } from '../platform/retention/index.ts'
+import type { Kept, Retention } from '../platform/retention/index.ts'
 
 /** Deliveries with attempts left are kept, however short the retention is. */
-export const webhookRetention = (days: number): Retention[] => [
+export const webhookRetention = ({ logs }: Kept): Retention[] => [
   {
     table: 'webhook_deliveries',
     user: { by: 'content', column: 'body', field: 'body', event: 'event_id' },
@@ -11,7 +10,7 @@ export const webhookRetention = (days: number): Retention[] => [
     expiry: [
       {
         column: 'created_at',
-        afterMs: days * dayMs,
+        ...logs,
         only: { column: 'status', values: ['delivered', 'dead'] },
       },
     ],

@@ -15,7 +15,7 @@ export const createWorkbench = (platform: Platform, { sessions, computeMs = 30_0
   return {
     api: { workbench },
     migrations: workbenchMigrations,
-    retention: workbenchRetention(platform.retentionDays),
+    retention: workbenchRetention(platform.kept),
     close: () => workbench?.close(),
   } satisfies Capability
 }

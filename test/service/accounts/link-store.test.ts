@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { dayMs } from '../../../src/service/platform/clock.ts'
 import { accountRetention } from '../../../src/service/accounts/retention.ts'
-import { deleteExpired } from '../../../src/service/platform/retention/index.ts'
+import { deleteExpired, toKept } from '../../../src/service/platform/retention/index.ts'
 import {
   attemptStore,
   confirmationStore,
@@ -97,7 +98,11 @@ describeEachEngine('expired links', (open) => {
   it('are removed, but for one that may be offered again', async () => {
     const store = linkStore(database.handle)
     await insert('ca_offered', 'INITIATED', [{ offer_key: 'key' }])
-    await deleteExpired(database.handle, accountRetention, new Date('9999-01-01'))
+    await deleteExpired(
+      database.handle,
+      accountRetention(toKept()),
+      new Date(Date.parse(at(0)) + 100 * dayMs),
+    )
     expect(await store.findOffer('key')).toMatchObject({ connected_account_id: 'ca_offered' })
     expect(
       await store.insert({

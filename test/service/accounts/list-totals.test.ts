@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { accountRetention } from '../../../src/service/accounts/retention.ts'
-import { deleteScope } from '../../../src/service/platform/retention/index.ts'
+import { deleteScope, toKept } from '../../../src/service/platform/retention/index.ts'
 import { accountStore, type Tables } from '../../../src/service/accounts/store.ts'
 import { tidyListCounts } from '../../../src/service/platform/lists/index.ts'
 import { createRandom } from '../../support/generate/random.ts'
@@ -97,7 +97,7 @@ const writeAnything = async (
   else if (choice < 0.8 || !changesMany) await store.delete('pr', id)
   else if (choice < 0.9)
     await db.updateTable('connected_accounts').set(change).where('status', '=', 'FAILED').execute()
-  else await deleteScope(database.handle, accountRetention, 'other')
+  else await deleteScope(database.handle, accountRetention(toKept()), 'other')
 }
 
 const insertInVain = async (

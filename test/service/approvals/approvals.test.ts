@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { approvalRetention } from '../../../src/service/approvals/retention.ts'
-import { deleteExpired } from '../../../src/service/platform/retention/index.ts'
+import { deleteExpired, toKept } from '../../../src/service/platform/retention/index.ts'
 import { openPostgres } from '../../../src/service/platform/database/index.ts'
 import { createApprovalRules, type GuardedCall } from '../../../src/service/approvals/approvals.ts'
 import { createUserTickets } from '../../../src/service/projects/user-ticket.ts'
@@ -127,7 +127,11 @@ describeEachEngine('an approval', (open, engine) => {
     const { ask, list, passMinutes } = await start(database)
     await ask()
     passMinutes(60 * 24 * 31)
-    await deleteExpired(database.handle, approvalRetention(30), new Date('2026-12-22T12:00:00Z'))
+    await deleteExpired(
+      database.handle,
+      approvalRetention(toKept({ logs: 30 })),
+      new Date('2026-12-22T12:00:00Z'),
+    )
     expect(await list('expired')).toBe(0)
   })
 })

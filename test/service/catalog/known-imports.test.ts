@@ -5,7 +5,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Client } from '../../../src/client/index.ts'
 import { catalogRetention } from '../../../src/service/catalog/retention.ts'
-import { deleteExpired, retireUnused } from '../../../src/service/platform/retention/index.ts'
+import {
+  deleteExpired,
+  retireUnused,
+  toKept,
+} from '../../../src/service/platform/retention/index.ts'
 import { verifies } from '../../requirements.ts'
 import { createProject } from '../../support/fill-project.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
@@ -229,8 +233,8 @@ it.runIf(isThorough)(
     const { shared, service } = await start()
     const beside = await openServiceDatabase(shared.database)
     const expire = async () => {
-      await retireUnused(beside, catalogRetention, new Date())
-      await deleteExpired(beside.handle, catalogRetention, new Date())
+      await retireUnused(beside, catalogRetention(toKept()), new Date())
+      await deleteExpired(beside.handle, catalogRetention(toKept()), new Date())
     }
     const others = [
       await createProject(service, 'Another'),

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { catalogRetention } from '../../../src/service/catalog/retention.ts'
 import { catalogStore } from '../../../src/service/catalog/store.ts'
-import { deleteExpired, retireUnused } from '../../../src/service/platform/retention/index.ts'
+import {
+  deleteExpired,
+  retireUnused,
+  toKept,
+} from '../../../src/service/platform/retention/index.ts'
 import type { Project } from '../../../src/service/endpoint/index.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
@@ -23,8 +27,8 @@ const count = async ({ handle }: TemporaryDatabase): Promise<number[]> =>
   )
 
 const expire = async (database: TemporaryDatabase): Promise<void> => {
-  await retireUnused(database, catalogRetention, now)
-  await deleteExpired(database.handle, catalogRetention, now)
+  await retireUnused(database, catalogRetention(toKept()), now)
+  await deleteExpired(database.handle, catalogRetention(toKept()), now)
 }
 
 describeEachEngine('what a toolkit of the catalogue holds', (open, engine) => {
@@ -110,7 +114,7 @@ describeEachEngine('what a toolkit of the catalogue holds', (open, engine) => {
     let one = await createProject('One')
     one = await save(one, 'notes', ['get', 'list'], shared)
     one = await remove(one, 'notes')
-    await retireUnused(database, catalogRetention, now)
+    await retireUnused(database, catalogRetention(toKept()), now)
     await sql`delete from tools where slug = 'NOTES_GET'`.execute(database.handle)
 
     one = await save(one, 'notes', ['get', 'list'], shared)
@@ -168,7 +172,13 @@ describeEachEngine('what a toolkit of the catalogue holds', (open, engine) => {
         expect(await store.lockContent(id)).toMatchObject({ address: expect.any(String) })
         locked?.resolve()
         await found?.promise
-        const version = { slug: 'notes', version: '1', stamp: 1, created_at: '' }
+        const version = {
+          slug: 'notes',
+          version: '1',
+          stamp: 1,
+          created_at: '',
+          superseded_at: null,
+        }
         await store.insertToolkitVersion({ ...version, project_id: two.id, content_id: id })
         referred?.resolve()
       })
@@ -181,14 +191,14 @@ describeEachEngine('what a toolkit of the catalogue holds', (open, engine) => {
             return database.transaction(work)
           },
         },
-        catalogRetention,
+        catalogRetention(toKept()),
         now,
       )
       await Promise.all([adding, referred?.promise, retiring])
       expect(
         await catalogStore(database.handle).findContentOf(two.id, { slug: 'notes', version: '1' }),
       ).toBeDefined()
-      await deleteExpired(database.handle, catalogRetention, now)
+      await deleteExpired(database.handle, catalogRetention(toKept()), now)
       expect(await count(database)).toEqual([1, 1, 1, 1])
     },
   )

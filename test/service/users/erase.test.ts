@@ -27,6 +27,7 @@ const ofNobody = [
   'mcp_server_toolkits',
   'organizations',
   'projects',
+  'schema_versions',
   'search_block_parts',
   'session_plan_users', // by a keyed hash, which `plans` forgets
   'tools',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { eventRetention } from '../../../src/service/platform/events/index.ts'
-import { deleteExpired } from '../../../src/service/platform/retention/index.ts'
+import { deleteExpired, toKept } from '../../../src/service/platform/retention/index.ts'
 import { deliveryStore } from '../../../src/service/webhooks/deliveries/store.ts'
 import { verifies } from '../../requirements.ts'
 import { startReceiver } from '../../support/start-receiver.ts'
@@ -56,7 +56,7 @@ it(
     const node = await startDelivering({ allow: [receiver.host] })
     const { id: subscription } = await node.subscribe(receiver.url)
     const event = await node.publish('ti_1', { number: 1 })
-    await deleteExpired(node.database.handle, eventRetention, new Date('9999-01-01'))
+    await deleteExpired(node.database.handle, eventRetention(toKept()), new Date('9999-01-01'))
     await node.jobs.start()
 
     const attempt = {

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { deleteExpired, deleteOwned } from '../../../src/service/platform/retention/index.ts'
+import {
+  deleteExpired,
+  deleteOwned,
+  toKept,
+} from '../../../src/service/platform/retention/index.ts'
 import { workbenchRetention } from '../../../src/service/workbench/retention.ts'
 import { createSessionFiles } from '../../../src/service/workbench/session-files.ts'
 import { verifies } from '../../requirements.ts'
@@ -177,10 +181,14 @@ describeEachEngine('the files of sessions', (open) => {
     await files.save(session, { changed: [{ path: 'old', base64: '' }], removed: [] })
     passMinutes(60)
     await files.save(session, { changed: [{ path: 'new', base64: '' }], removed: [] })
-    await deleteExpired(database.handle, workbenchRetention(1), new Date('2026-11-22T12:30:00Z'))
+    await deleteExpired(
+      database.handle,
+      workbenchRetention(toKept({ logs: 1 })),
+      new Date('2026-11-22T12:30:00Z'),
+    )
     expect((await files.load(session)).files.map(({ path }) => path)).toEqual(['new'])
     const deleted = { id: 'evt_1', type: 'session.deleted', scope: project.id, at: '' }
-    await deleteOwned(database.handle, workbenchRetention(1), {
+    await deleteOwned(database.handle, workbenchRetention(toKept({ logs: 1 })), {
       ...deleted,
       data: { id: session.id },
     })

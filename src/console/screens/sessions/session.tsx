@@ -9,6 +9,7 @@ import { confirm } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/error-box.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Facts, LinkButton, Loading, Page } from '../../ui/page.tsx'
+import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Waiting } from '../approvals/waiting.tsx'
 import { Mcp } from './mcp.tsx'
@@ -40,6 +41,7 @@ export const Session = ({ id }: { id: string }) => {
                 </a>,
               ],
               ['Configuration', `version ${value.config_version}`],
+              ['Ends unless used', <Time at={value.expires_at} />],
               ['Meta tools', value.tool_router_tools.join(', ')],
             ]}
           />

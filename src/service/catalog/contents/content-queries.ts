@@ -1,4 +1,4 @@
-import { lockRow, type Handle } from '../../platform/database/index.ts'
+import { lockRow, modifyRow, type Handle } from '../../platform/database/index.ts'
 import { chunks } from '../chunks.ts'
 import type { ContentRow, Tables, ToolkitVersion, ToolRow } from '../tables.ts'
 
@@ -98,6 +98,68 @@ export const contentQueries = (handle: Handle) => {
           }),
         )
         .execute(),
+    /** Says since when a version is not the newest. */
+    supersedeVersion: async (
+      projectId: string,
+      { slug, version }: ToolkitVersion,
+      superseded_at: string,
+    ): Promise<void> => {
+      await modifyRow(db, 'toolkit_versions', { project_id: projectId, slug, version }, () => ({
+        superseded_at,
+      }))
+    },
+    /** The stamps of a version and of the one after it; undefined if it is the newest. */
+    findStamps: async (
+      projectId: string,
+      { slug, version }: ToolkitVersion,
+    ): Promise<{ own: number; next: number } | undefined> => {
+      const rows = await db
+        .selectFrom('toolkit_versions')
+        .select(['version', 'stamp'])
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .orderBy('stamp')
+        .execute()
+      const index = rows.findIndex((row) => row.version === version)
+      const [own, next] = [rows[index], rows[index + 1]]
+      return own && next && { own: own.stamp, next: next.stamp }
+    },
+    /** Deletes a version, and what no other version of the project holds. */
+    deleteVersion: async (projectId: string, { slug, version }: ToolkitVersion): Promise<void> => {
+      const content = await db
+        .selectFrom('toolkit_versions as v')
+        .innerJoin('toolkit_contents as c', 'c.id', 'v.content_id')
+        .select('c.id')
+        .where('v.project_id', '=', projectId)
+        .where('v.slug', '=', slug)
+        .where('v.version', '=', version)
+        .where('c.owner_id', '=', projectId)
+        .executeTakeFirst()
+      await db
+        .deleteFrom('toolkit_versions')
+        .where('project_id', '=', projectId)
+        .where('slug', '=', slug)
+        .where('version', '=', version)
+        .execute()
+      if (!content) return
+      const hashes = (isOwn: boolean) =>
+        db
+          .selectFrom('tools as t')
+          .innerJoin('toolkit_contents as c', 'c.id', 't.content_id')
+          .select('t.hash')
+          .where('c.owner_id', '=', projectId)
+          .where('c.toolkit_slug', '=', slug)
+          .where('c.id', isOwn ? '=' : '!=', content.id)
+      await db
+        .deleteFrom('tool_documents')
+        .where('owner_id', '=', projectId)
+        .where('toolkit_slug', '=', slug)
+        .where('hash', 'in', hashes(true))
+        .where('hash', 'not in', hashes(false))
+        .execute()
+      await db.deleteFrom('tools').where('content_id', '=', content.id).execute()
+      await db.deleteFrom('toolkit_contents').where('id', '=', content.id).execute()
+    },
     /** Deletes what the project's versions of a toolkit held, except what they shared. */
     deleteOwnContents: async (projectId: string, toolkit: string): Promise<void> => {
       const own = db

@@ -1,11 +1,10 @@
-import { dayMs } from '../clock.ts'
-import type { Retention } from '../retention/index.ts'
+import type { Kept, Retention } from '../retention/index.ts'
 
-export const eventRetention: readonly Retention[] = [
+export const eventRetention = ({ events }: Kept): Retention[] => [
   {
     table: 'events',
     user: { by: 'content', column: 'data' },
     key: ['id'],
-    expiry: [{ column: 'at', afterMs: 30 * dayMs }],
+    expiry: [{ column: 'at', ...events }],
   },
 ]

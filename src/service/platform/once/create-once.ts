@@ -5,7 +5,6 @@ import type { HeldClaim, Once, OwnClaim } from './once.ts'
 import { onceStore, type OnceRow } from './store.ts'
 import { watchCancellations } from './watch-cancellations.ts'
 
-const keepMs = dayMs
 const leaseMs = 30_000
 const renewMs = 10_000
 /** How much clocks of nodes may differ. */
@@ -25,7 +24,10 @@ const preventMs = 10_000
  * const claim = await once.claim({ scope: 'tenant_1', name: 'invoice 17', digest: digestOf(invoice) })
  * if (claim.state === 'claimed') await claim.finish(await send(invoice))
  */
-export const createOnce = (database: Database, { clock }: { clock: Clock }): Once => {
+export const createOnce = (
+  database: Database,
+  { clock, keptMs = dayMs }: { clock: Clock; keptMs?: number },
+): Once => {
   const store = onceStore(database.handle)
   const holdings = watchCancellations(store)
   const inFuture = (milliseconds: number) =>
@@ -93,7 +95,7 @@ export const createOnce = (database: Database, { clock }: { clock: Clock }): Onc
   return {
     claim: async ({ digest, mayRunAgain, ...work }) => {
       for (;;) {
-        const row = toRow(work, digest, keepMs)
+        const row = toRow(work, digest, keptMs)
         if (await store.insert(row)) return hold(row.name, row.owner)
         const known = await findHeld(row.name)
         if (!known) continue

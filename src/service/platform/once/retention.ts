@@ -1,12 +1,11 @@
-import { dayMs } from '../clock.ts'
-import type { Retention } from '../retention/index.ts'
+import type { Kept, Retention } from '../retention/index.ts'
 
-export const onceRetention: readonly Retention[] = [
+export const onceRetention = ({ keys }: Kept): Retention[] => [
   {
     table: 'once',
     user: null,
     key: ['name'],
     scope: 'scope',
-    expiry: [{ column: 'expires_at', afterMs: 0, aheadMs: dayMs }],
+    expiry: [{ column: 'expires_at', afterMs: 0, aheadMs: keys.afterMs, setting: keys.setting }],
   },
 ]

@@ -12,6 +12,8 @@ import {
   type Deletion,
 } from './delete-rows.ts'
 import type { Expiry, Retention } from './retention.ts'
+import { fillTimes } from './fill-times.ts'
+import { measureRows } from './measure-rows.ts'
 import { repairTimes } from './repair-times.ts'
 import { retireUnused } from './retire-unused.ts'
 import { findOldest } from './store.ts'
@@ -71,6 +73,7 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
     await tryEach(
       [
         ...(isSteady ? [() => repairTimes(database.handle, tables, clock.now())] : []),
+        () => fillTimes(database.handle, tables, clock.now()),
         () => retireUnused(database, tables, clock.now()),
         () => deleteExpired(database.handle, tables, clock.now(), onDeleted),
       ],
@@ -79,6 +82,7 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
   })
   jobs.schedule(queue, '*/10 * * * *', {})
 
+  measureRows(parts, tables)
   metrics.gauges(
     [
       {

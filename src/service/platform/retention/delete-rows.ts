@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { minuteMs } from '../clock.ts'
 import type { Handle } from '../database/index.ts'
-import type { Expiry, Owner, Retention } from './retention.ts'
-import { all, deleteRows, equals, isBefore, isOneOf, isUntil } from './store.ts'
+import type { Expiry, Owner, Remove, Retention } from './retention.ts'
+import { all, deleteRows, equals, isBefore, isOneOf, isUntil, listSome } from './store.ts'
 import { tryEach } from './try-each.ts'
 
 /** An event that reports the deletion of a record, such as `account.deleted`. */
@@ -50,10 +51,35 @@ export const deleteExpired = (
 ): Promise<void> =>
   tryEach(tables, async (retention) => {
     for (const expiry of retention.expiry ?? []) {
-      const rows = await deleteRows(handle, retention, hasExpired(expiry, now))
+      const rows = expiry.remove
+        ? await removeRows(handle, retention, expiry.remove, hasExpired(expiry, now))
+        : await deleteRows(handle, retention, hasExpired(expiry, now))
       onDeleted?.({ table: retention.table, reason: 'age', rows })
     }
   })
+
+const pageSize = 100
+
+/** Has the capability delete the rows, a page after the other, until a page begins as the last did. */
+const removeRows = async (
+  handle: Handle,
+  { table, key, scope = '' }: Retention,
+  remove: Remove,
+  condition: RawBuilder<boolean>,
+): Promise<number> => {
+  let removed = 0
+  for (let first = ''; ;) {
+    const rows = await listSome(handle, { table, key, scope }, condition, pageSize)
+    await tryEach(rows, async (row) => {
+      await remove(row)
+      removed += 1
+    })
+    const begin = JSON.stringify(rows[0]?.key)
+    if (rows.length < pageSize || begin === first) return removed
+    first = begin
+    await setImmediate()
+  }
+}
 
 export const hasExpired = (expiry: Expiry, now: Date): RawBuilder<boolean> => {
   const { column, unit = 'time', afterMs, only } = expiry

@@ -11,4 +11,6 @@ export {
   listOwned,
   type UserRecords,
 } from './of-user.ts'
-export type { Expiry, OfUser, Owner, Part, Retention, SharedRow } from './retention.ts'
+export { fillTimes } from './fill-times.ts'
+export { keptSettings, toKept, type Age, type Kept, type KeptName } from './kept.ts'
+export type { Expiry, OfUser, Owner, Part, Remove, Retention, SharedRow } from './retention.ts'

@@ -87,7 +87,19 @@ export type Expiry = {
   aheadMs?: number
   /** Only rows with one of these values in a column; null: only rows without a value. */
   only?: { column: string; values: readonly string[] | null }
+  /** The variable with which an operator chooses `afterMs`, or what the column is computed with. */
+  setting?: string
+  /**
+   * Rows without a time get one so far ahead. For a column that a migration has added: its rows are
+   * filled in batches, those that nodes of the version before insert as well.
+   */
+  fillMs?: number
+  /** Deletes a row, with all that its capability does when one is deleted. Default: only the row. */
+  remove?: Remove
 }
+
+/** `key`: the values of the columns of the key. */
+export type Remove = (row: { scope: string; key: readonly string[] }) => Promise<void>
 
 export type Part = {
   table: string

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { engineOf } from '../database/engine-of.ts'
 import type { Handle } from '../database/index.ts'
 import { deleteInBatches } from '../delete-in-batches.ts'
 import type { Part } from './retention.ts'
@@ -70,6 +71,48 @@ export const isReferenced = async (
   const { rows } = await sql`
     select 1 from ${sql.table(table)} where ${sql.ref(column)} = ${id} limit 1`.execute(handle)
   return rows.length > 0
+}
+
+/** Some rows that match. */
+export const listSome = async (
+  handle: Handle,
+  { table, key, scope }: { table: string; key: readonly string[]; scope: string },
+  condition: RawBuilder<boolean>,
+  limit: number,
+): Promise<{ scope: string; key: string[] }[]> => {
+  const columns = [...new Set([...key, scope])].map((column) => sql.ref(column))
+  const { rows } = await sql<Row>`
+    select ${sql.join(columns)} from ${sql.table(table)}
+    where ${condition} limit ${limit}`.execute(handle)
+  return rows.map((row) => ({
+    scope: String(row[scope]),
+    key: key.map((column) => String(row[column])),
+  }))
+}
+
+export const hasRow = async (
+  handle: Handle,
+  table: string,
+  condition: RawBuilder<boolean>,
+): Promise<boolean> => {
+  const { rows } = await sql`
+    select 1 from ${sql.table(table)} where ${condition} limit 1`.execute(handle)
+  return rows.length > 0
+}
+
+/** More would keep an SQLite service from answering for too long. */
+const mostCounted = 100_000
+
+/** How many rows a table has: what PostgreSQL estimates, or a count that ends at `mostCounted`. */
+export const estimateRows = async (handle: Handle, table: string): Promise<number> => {
+  const { rows } = await (
+    engineOf(handle) === 'postgres'
+      ? sql<{ rows: number }>`
+          select greatest(reltuples, 0)::int8 as rows from pg_class where oid = to_regclass(${table})`
+      : sql<{ rows: number }>`
+          select count(*) as rows from (select 1 from ${sql.table(table)} limit ${mostCounted})`
+  ).execute(handle)
+  return rows[0]?.rows ?? 0
 }
 
 /** The oldest value of a column; undefined if no row matches. */

@@ -13,7 +13,7 @@ import {
   type Jobs,
 } from '../../../../src/service/platform/jobs/index.ts'
 import { noMetrics } from '../../../../src/service/platform/metrics/index.ts'
-import { createRetention } from '../../../../src/service/platform/retention/index.ts'
+import { createRetention, toKept } from '../../../../src/service/platform/retention/index.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 
 describeEachEngine('events', (open) => {
@@ -121,7 +121,7 @@ describeEachEngine('events', (open) => {
     const { jobs: first, events } = create(clock)
     createRetention(
       { database, events, jobs: first, clock, metrics: noMetrics, scopeDeleted: 'tenant.deleted' },
-      eventRetention,
+      eventRetention(toKept()),
     )
     await first.start()
     await events.publish(database.handle, { type: 'retained.old', scope: 'tenant_1', data: {} })
@@ -141,7 +141,7 @@ describeEachEngine('events', (open) => {
         metrics: noMetrics,
         scopeDeleted: 'tenant.deleted',
       },
-      eventRetention,
+      eventRetention(toKept()),
     )
     await second.start()
 

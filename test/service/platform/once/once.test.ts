@@ -1,6 +1,10 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { onceRetention } from '../../../../src/service/platform/once/index.ts'
-import { deleteExpired, deleteScope } from '../../../../src/service/platform/retention/index.ts'
+import {
+  deleteExpired,
+  deleteScope,
+  toKept,
+} from '../../../../src/service/platform/retention/index.ts'
 import {
   createOnce,
   onceMigrations,
@@ -58,7 +62,7 @@ describeEachEngine('work that is done once', (open) => {
     await (await take('a')).finish('the outcome')
     later(24 * 60 * 60 - 1)
     expect(await once.claim(work('a'))).toEqual({ state: 'finished', outcome: 'the outcome' })
-    await deleteExpired(database.handle, onceRetention, clock.now())
+    await deleteExpired(database.handle, onceRetention(toKept()), clock.now())
     expect(await count()).toBe(1)
     later(2)
     expect(await once.claim(work('a'))).toMatchObject({ state: 'claimed' })
@@ -145,9 +149,9 @@ describeEachEngine('work that is done once', (open) => {
 
   it('is forgotten with its scope', async () => {
     await (await take('a')).finish('done')
-    await deleteScope(database.handle, onceRetention, 'tenant_2')
+    await deleteScope(database.handle, onceRetention(toKept()), 'tenant_2')
     expect(await once.claim(work('a'))).toMatchObject({ state: 'finished' })
-    await deleteScope(database.handle, onceRetention, 'tenant_1')
+    await deleteScope(database.handle, onceRetention(toKept()), 'tenant_1')
     expect(await once.claim(work('a'))).toMatchObject({ state: 'claimed' })
   })
 
@@ -159,7 +163,7 @@ describeEachEngine('work that is done once', (open) => {
     await old.finish('too late')
     await old.release()
     expect(await once.claim(work('a'))).toMatchObject({ state: 'running' })
-    await deleteExpired(database.handle, onceRetention, clock.now())
+    await deleteExpired(database.handle, onceRetention(toKept()), clock.now())
     expect(await count()).toBe(1)
     await fresh.finish('new')
     expect(await once.claim(work('a'))).toEqual({ state: 'finished', outcome: 'new' })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createProjector } from '../../../../src/service/platform/projection/index.ts'
-import { deleteExpired } from '../../../../src/service/platform/retention/index.ts'
+import { deleteExpired, toKept } from '../../../../src/service/platform/retention/index.ts'
 import { sessionRetention } from '../../../../src/service/sessions/retention.ts'
 import { createResults } from '../../../../src/service/sessions/results/results.ts'
 import { verifies } from '../../../requirements.ts'
@@ -33,9 +33,17 @@ describeEachEngine('stored results', (open) => {
       .execute()
     expect(rows.map(({ content }) => content.includes('secret'))).toEqual([false])
 
-    await deleteExpired(database.handle, sessionRetention(1), new Date('2026-11-22T11:00:00Z'))
+    await deleteExpired(
+      database.handle,
+      sessionRetention(toKept({ logs: 1 })),
+      new Date('2026-11-22T11:00:00Z'),
+    )
     await results.read(session, String(handle), {})
-    await deleteExpired(database.handle, sessionRetention(1), new Date('2026-11-22T13:00:00Z'))
+    await deleteExpired(
+      database.handle,
+      sessionRetention(toKept({ logs: 1 })),
+      new Date('2026-11-22T13:00:00Z'),
+    )
     await expect(results.read(session, String(handle), {})).rejects.toMatchObject({
       slug: 'not_found',
     })
