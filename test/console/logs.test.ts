@@ -41,6 +41,8 @@ describe.skipIf(!chromiumPath)('the logs of the console, in Chromium', { timeout
       .first()
       .waitFor()
     await page.getByText('Copy as').click()
+    await page.getByText('Save as eval case').click()
+    await page.getByText('"id":"open-create-note"').waitFor()
     await opened.check(`log entry ${name}`)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     await opened.close()

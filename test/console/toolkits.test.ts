@@ -99,11 +99,18 @@ describe.skipIf(!chromiumPath)('toolkits in the console, in Chromium', { timeout
     const [path = '', operations] = Object.entries(next.paths)[0] ?? []
     await importToolkit(notes.service, {
       slug: 'third',
-      source: { openapi: { ...next, paths: { [path]: operations } } },
+      source: {
+        openapi: {
+          ...next,
+          paths: { [path]: { ...operations, get: { operationId: 'listNotes', summary: 'Other' } } },
+        },
+      },
     })
     await page.reload()
     await page.getByLabel(/What changed up to/).selectOption({ index: 1 })
     await page.getByText(/^Removed: \d/).waitFor()
+    await page.getByText('THIRD_LIST_NOTES').last().click()
+    await page.getByRole('group', { name: 'description of THIRD_LIST_NOTES' }).waitFor()
     await opened.check('toolkit versions')
 
     await page.getByRole('button', { name: 'Delete this toolkit' }).press('Enter')

@@ -123,4 +123,23 @@ describe.skipIf(!chromiumPath)('users and connections of the console', { timeout
       await opened.close()
     },
   )
+
+  it('forgets a user whose id was typed', async () => {
+    verifies('console.page')
+    const { client } = notes.service
+    await client.sessions.create({ body: { user_id: 'leaver' } })
+    const opened = await openConsole(browser, notes.service, views['phone light'])
+    const { page } = opened
+    await opened.open('users/leaver')
+    await page.getByRole('button', { name: 'Forget this user…' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    expect(await dialog.getByRole('button', { name: 'Forget the user' }).isDisabled()).toBe(true)
+    await dialog.getByRole('textbox').fill('leaver')
+    await opened.check('forget user')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/users')
+    const { items } = await client.users.list({ query: { prefix: 'leaver' } })
+    expect(items).toEqual([])
+    await opened.close()
+  })
 })

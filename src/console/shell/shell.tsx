@@ -59,12 +59,14 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
   )
 }
 
+const isAt = (path: string, page: string) => path === page || path.startsWith(`${page}/`)
+
 const Navigation = ({ isOpen, path }: { isOpen: boolean; path: string }) => (
   <nav id="navigation" class={isOpen ? 'open' : ''} aria-label="Screens">
     <ul>
       {screens.map(({ paths, title, icon }) => {
         const href = toPage(paths[0])
-        const isCurrent = path === href || path.startsWith(`${href}/`)
+        const isCurrent = paths.some((pattern) => isAt(path, toPage(pattern.split('/')[0] ?? '')))
         return (
           <li key={href}>
             <a href={href} aria-current={isCurrent ? 'page' : undefined}>

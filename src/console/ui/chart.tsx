@@ -61,3 +61,23 @@ export const BarChart = ({
     </figure>
   )
 }
+
+/** A small picture of figures over time, for the row of a table that says their sum. */
+export const Spark = ({ values }: { values: readonly number[] }) => {
+  const most = Math.max(1, ...values)
+  const step = 128 / Math.max(1, values.length)
+  return (
+    <svg class="spark" viewBox="0 0 128 24" preserveAspectRatio="none" aria-hidden="true">
+      {values.map((value, index) => (
+        <rect
+          key={index}
+          class="bar"
+          x={index * step}
+          y={24 - (value / most) * 24}
+          width={Math.max(0.5, step - 0.25)}
+          height={(value / most) * 24}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -38,6 +38,7 @@ export const Account = (props: Props) => {
             <a href={toPage(`users/${encodeURIComponent(account.user_id)}`)}>{account.user_id}</a>,
           ],
           ['Scheme', account.auth_config.auth_scheme],
+          ['Scopes', scopesOf(account)],
           [
             'Last use',
             lastUse === undefined ? 'none among the newest calls' : <Time at={lastUse} />,
@@ -62,6 +63,12 @@ export const State = ({ of }: { of: AccountRecord }) => (
 /** Whose account it is, as the API said. */
 export const ownerOf = ({ identity }: AccountRecord): string | null =>
   identity && (identity.login ?? identity.email ?? identity.name ?? identity.id)
+
+/** What the provider granted, as it said. */
+const scopesOf = ({ state }: AccountRecord): string | null => {
+  const { scope } = state.val
+  return typeof scope === 'string' ? scope.split(/[\s,]+/).join(', ') : null
+}
 
 const Actions = ({ account, changed, deleted = changed }: Props) => {
   const [error, setError] = useState<unknown>(undefined)

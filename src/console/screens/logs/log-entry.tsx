@@ -37,7 +37,6 @@ const Entry = ({ log }: { log: Log }) => (
     <Facts
       of={[
         ['Outcome', <Status of={log.status} />],
-        ['Error', log.error],
         ['Toolkit', <a href={toPage('logs', { toolkit: log.toolkit })}>{log.toolkit}</a>],
         ['User', log.user_id && <a href={toPage('logs', { user: log.user_id })}>{log.user_id}</a>],
         ['Account', log.connected_account_id && <code>{log.connected_account_id}</code>],
@@ -50,8 +49,10 @@ const Entry = ({ log }: { log: Log }) => (
         ['Started', <Time at={log.started_at} exact />],
         ['Took', toDuration(log.duration_ms)],
         ['Log id', <code>{log.id}</code>],
+        ['Trace', log.trace_id && <code>{log.trace_id}</code>],
       ]}
     />
+    {log.error !== null && <p class="notice bad">{log.error}</p>}
     <Again log={log} />
     <h2>Request</h2>
     <JsonView value={log.request} label="request" />

@@ -1,22 +1,24 @@
+import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
 import { useData } from '../../api/use-data.ts'
 import { ErrorBox } from '../../ui/error-box.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
 import { Loading } from '../../ui/page.tsx'
 import { useQuery } from '../../ui/use-query.ts'
 import type { Toolkit } from './toolkit.tsx'
 
-/** The tools of one version by slug, with what a change of them would alter; 1000 at most. */
+type Tool = Awaited<ReturnType<typeof client.tools.list>>['items'][number]
+
+/** What of a tool is compared. */
+const fields = ['name', 'description', 'input_parameters', 'output_parameters'] as const
+
+/** The tools of one version by slug; 1000 at most. */
 const loadTools = async (slug: string, version: string, signal: AbortSignal) => {
   const { items } = await client.tools.list(
     { query: { toolkit_slug: slug, toolkit_versions: { [slug]: version }, limit: 1000 } },
     { signal },
   )
-  return new Map(
-    items.map((tool) => [
-      tool.slug,
-      JSON.stringify([tool.name, tool.description, tool.input_parameters, tool.output_parameters]),
-    ]),
-  )
+  return new Map(items.map((tool) => [tool.slug, tool]))
 }
 
 const loadDifference = async (slug: string, from: string, to: string, signal: AbortSignal) => {
@@ -25,13 +27,20 @@ const loadDifference = async (slug: string, from: string, to: string, signal: Ab
     loadTools(slug, to, signal),
   ])
   return {
-    Added: [...after.keys()].filter((tool) => !before.has(tool)),
-    Removed: [...before.keys()].filter((tool) => !after.has(tool)),
-    Changed: [...after].flatMap(([tool, form]) =>
-      before.has(tool) && before.get(tool) !== form ? [tool] : [],
-    ),
+    added: [...after.keys()].filter((tool) => !before.has(tool)),
+    removed: [...before.keys()].filter((tool) => !after.has(tool)),
+    changed: [...after.values()].flatMap((tool) => {
+      const earlier = before.get(tool.slug)
+      const changes = earlier ? changesOf(earlier, tool) : []
+      return changes.length > 0 ? [{ slug: tool.slug, changes }] : []
+    }),
   }
 }
+
+const changesOf = (before: Tool, after: Tool) =>
+  fields
+    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .map((field) => ({ field, before: before[field], after: after[field] }))
 
 /** The versions of a toolkit; `?compare=` chooses the one that the present is compared with. */
 export const Versions = ({ of: { slug, meta } }: { of: Toolkit }) => {
@@ -69,24 +78,61 @@ const Difference = ({ slug, from, to }: { slug: string; from: string; to: string
   )
   if (error !== undefined) return <ErrorBox error={error} />
   if (!value) return <Loading />
-  const parts = Object.entries(value).filter(([, tools]) => tools.length > 0)
-  if (parts.length === 0) return <p>The tools are the same.</p>
+  const { added, removed, changed } = value
+  if (added.length + removed.length + changed.length === 0) return <p>The tools are the same.</p>
   return (
     <>
-      {parts.map(([what, tools]) => (
-        <details key={what} open>
-          <summary>
-            {what}: {tools.length}
-          </summary>
-          <ul>
-            {tools.map((tool) => (
-              <li key={tool}>
-                <code>{tool}</code>
-              </li>
-            ))}
-          </ul>
+      <Slugs title="Added" of={added} />
+      <Slugs title="Removed" of={removed} />
+      {changed.length > 0 && (
+        <details open>
+          <summary>Changed: {changed.length}</summary>
+          {changed.map((tool) => (
+            <Changed key={tool.slug} of={tool} />
+          ))}
         </details>
-      ))}
+      )}
     </>
+  )
+}
+
+const Slugs = ({ title, of }: { title: string; of: string[] }) =>
+  of.length === 0 ? null : (
+    <details open>
+      <summary>
+        {title}: {of.length}
+      </summary>
+      <ul>
+        {of.map((tool) => (
+          <li key={tool}>
+            <code>{tool}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+
+type Change = ReturnType<typeof changesOf>[number]
+
+/** What is different in a tool, shown when it is opened. */
+const Changed = ({ of: { slug, changes } }: { of: { slug: string; changes: Change[] } }) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        <code>{slug}</code>{' '}
+        <span class="quiet">
+          {changes.map(({ field }) => field.replaceAll('_', ' ')).join(', ')}
+        </span>
+      </summary>
+      {isOpen &&
+        changes.map(({ field, before, after }) => (
+          <JsonView
+            key={field}
+            value={{ before, after }}
+            label={`${field.replaceAll('_', ' ')} of ${slug}`}
+          />
+        ))}
+    </details>
   )
 }

@@ -3,7 +3,7 @@ import { client } from '../../api/client.ts'
 import { copyTexts } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { useData } from '../../api/use-data.ts'
-import { BarChart, type Bar } from '../../ui/chart.tsx'
+import { BarChart, Spark, type Bar } from '../../ui/chart.tsx'
 import { CopyAs } from '../../ui/copy.tsx'
 import { ErrorBox } from '../../ui/error-box.tsx'
 import { Filters } from '../../ui/filters.tsx'
@@ -128,6 +128,10 @@ const Counts = ({ usage, group }: { usage: UsageAnswer; group: Group }) => {
         hrefOf={({ value }) => toPage('logs', { [filterOf[group]]: value })}
         columns={[
           { title: groups[group], cell: ({ value }) => <code>{value}</code> },
+          {
+            title: 'Over time',
+            cell: (row) => <Spark values={row.series.map((entry) => entry.calls)} />,
+          },
           { title: 'Calls', cell: (row) => row.calls.toLocaleString('en'), isNumber: true },
           { title: 'Share', cell: (row) => toShare(row.calls, calls), isNumber: true },
           { title: 'Failed', cell: (row) => toShare(row.errors, row.calls), isNumber: true },

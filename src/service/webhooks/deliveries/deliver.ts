@@ -169,12 +169,16 @@ const toActivity = (
 ): Parameters<RecordActivity>[1] => ({
   type: 'delivery',
   outcome: kind === 'delivered' ? 'success' : 'error',
-  text: `${type} to ${new URL(url).host}${error === null ? '' : `: ${error}`}`,
+  text: toText(type, new URL(url).host, error),
   subject_id: id,
   user_id: metadata.user_id,
   connected_account_id: metadata.connected_account_id,
   duration_ms,
 })
+
+/** Errors of the connection begin with the host, which is said already. */
+const toText = (type: string, host: string, error: string | null): string =>
+  `${type} to ${host}${error === null ? '' : `: ${error.replace(`${host}: `, '')}`}`
 
 /** A process that ends after it stored an outcome and before it completed the job leaves the job. */
 const isOver = ({ status }: DeliveryWork): boolean => status === 'delivered' || status === 'dead'
