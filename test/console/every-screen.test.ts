@@ -30,6 +30,7 @@ const quoting = new Set([
 
 /** Screens without any text of a third party. */
 const plain = new Set([
+  'evals',
   'playground',
   'triggers',
   'triggers/:id',

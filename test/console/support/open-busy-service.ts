@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,8 +7,10 @@ import {
   openSqlite,
   type Database,
 } from '../../../src/service/platform/database/index.ts'
+import { createReport, scoreRun, toJson } from '../../../src/evals/index.ts'
 import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
 import { fillList } from '../../bench/processes/fill-list.ts'
+import { toCase, toRun } from '../../evals/to-run.ts'
 import { fillProject, serveNotes, type FilledProject } from '../../support/fill-project.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { placeMigratedSqlite } from '../../support/migrated-sqlite.ts'
@@ -37,15 +39,19 @@ export const openBusyService = async (
 ): Promise<BusyService> => {
   const place = await openPlace(engine)
   const upstream = await startUpstream(serveHostileNotes, { keep: true })
-  const service = await startService({
+  const reports = await makeReports()
+  const settings = {
     keep: true,
     database: place.settings,
     egressAllow: [upstream.host],
-  })
+    evalReportFolder: reports,
+  }
+  const service = await startService(settings)
   const close = async () => {
     await service.close()
     await upstream.close()
     await place.remove()
+    await rm(reports, { recursive: true })
   }
   try {
     const [project] = (await service.client.projects.list()).data
@@ -63,6 +69,21 @@ export const openBusyService = async (
     await close()
     throw error
   }
+}
+
+/** A folder with the report of an evaluation, whose texts are hostile too. */
+const makeReports = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'plugboard-reports-'))
+  const tools = [{ name: 'CREATE_ISSUE', description: image, inputSchema: { type: 'object' } }]
+  const evalCase = {
+    ...toCase({ calls: [{ tool: 'CREATE_ISSUE', arguments: {} }] }, tools),
+    id: script,
+  }
+  const run = toRun(evalCase, [[{ tool: 'CREATE_ISSUE', arguments: { title: svg } }]], {
+    text: frame,
+  })
+  await writeFile(join(folder, 'first.json'), toJson(createReport([await scoreRun(run)])))
+  return folder
 }
 
 const openPlace = async (engine: Database['engine']) => {
