@@ -9,6 +9,8 @@ import type { FromThread, ToThread } from './segment-worker.ts'
 export const startSegmentThread = (): SegmentMaker => {
   const worker = new Worker(
     new URL(`./segment-worker${extname(import.meta.filename)}`, import.meta.url),
+    // Tools are read, indexed and forgotten: more room for the young makes it no faster.
+    { resourceLimits: { maxYoungGenerationSizeMb: 12 } },
   )
 
   /**
