@@ -1,5 +1,4 @@
-import { createRequire } from 'node:module'
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { addExamples } from './add-examples.ts'
 import { adminCommands } from './admin/commands.ts'
 import { api } from './api.ts'
@@ -9,9 +8,9 @@ import { dev } from './dev.ts'
 import { evaluate } from './eval.ts'
 import { generateTypes } from './generate/types.ts'
 import { generateZod } from './generate/zod.ts'
-import { helpStyle } from './help-style.ts'
 import { rotateKeys } from './keys/rotate.ts'
 import { listen } from './listen.ts'
+import { newProgram, withSettings } from './new-program.ts'
 import { resources } from './resources/resources.ts'
 import { toCommand } from './resources/to-command.ts'
 import { search } from './search.ts'
@@ -32,23 +31,12 @@ import { searchTools } from './tools/search.ts'
 
 /** Defines all commands with their options. Their implementations are loaded on demand. */
 export const createProgram = (): Command => {
-  const program = new Command('plugboard')
-    .description("Gives AI agents tools that act on their users' accounts.")
-    .version(readVersion())
-    .showHelpAfterError('Run with --help to list the commands.')
-    .configureHelp(helpStyle)
-    .addOption(new Option('--yes', 'answer yes to every question').hideHelp())
-    .addHelpCommand(
-      new Command('help').argument('[command]').description('Show help').helpGroup('Other:'),
-    )
+  const program = newProgram()
   for (const [heading, commands] of Object.entries(groups()))
     for (const command of commands) program.addCommand(command.helpGroup(heading))
   program.addCommand(complete(), { hidden: true })
   addExamples(program, examples).addHelpText('after', notes)
-  // Settings of a program only apply to commands that it creates.
-  for (const command of descendants(program))
-    if (command !== program) command.copyInheritedSettings(command.parent ?? program)
-  return program
+  return withSettings(program)
 }
 
 const groups = (): Record<string, Command[]> => ({
@@ -124,15 +112,3 @@ const group = (name: string, description: string, commands: Command[]): Command 
     (parent, command) => parent.addCommand(command),
     new Command(name).description(description).helpCommand(false),
   )
-
-const descendants = (command: Command): Command[] => [
-  command,
-  ...command.commands.flatMap(descendants),
-]
-
-const readVersion = (): string => {
-  const { version } = createRequire(import.meta.url)('plugboard/package.json') as {
-    version: string
-  }
-  return version
-}

@@ -1,19 +1,35 @@
-import { createProgram } from './create-program.ts'
+import type { Command } from 'commander'
 import { CliError } from './cli-error.ts'
 import { describeError } from './describe-error.ts'
+import { newProgram, withSettings } from './new-program.ts'
 import { resolveWords } from './resolve-words.ts'
-import { toCommands } from './to-commands.ts'
 import { toTyped } from './to-typed.ts'
 
 /** Runs the requested command. Errors are printed as text, and the process exits with their code. */
 export const run = async (argv: string[]): Promise<void> => {
   try {
-    const program = createProgram()
-    await program.parseAsync(resolveWords(program, argv.slice(2)), { from: 'user' })
+    const words = argv.slice(2)
+    const program = await createFor(words)
+    await program.parseAsync(resolveWords(program, words), { from: 'user' })
   } catch (error) {
+    const { toCommands } = await import('./to-commands.ts')
     const text = await toCommands(describeError(error))
     console.error(toTyped(text, process.env))
     // A service that failed during startup may keep handles open.
     process.exit(error instanceof CliError ? error.exitCode : 1)
   }
+}
+
+/** Those that start a service: they define no other command, which would be a tenth of a start. */
+const starts = new Map<string, () => Promise<Command>>(
+  Object.entries({
+    dev: async () => (await import('./dev.ts')).dev(),
+    start: async () => (await import('./start.ts')).start(),
+  }),
+)
+
+const createFor = async ([word = '']: readonly string[]): Promise<Command> => {
+  const command = await starts.get(word)?.()
+  if (command) return withSettings(newProgram().addCommand(command))
+  return (await import('./create-program.ts')).createProgram()
 }
