@@ -4,9 +4,10 @@ import { CliError } from './cli-error.ts'
 import { needRestart, readEnvironment } from './read-environment.ts'
 import { startTracing } from './telemetry/start-tracing.ts'
 
-/** Starts the service with settings from the environment. */
+/** Starts the service with settings from the environment. `isShown`: somebody sees its output. */
 export const startProduction = async (
   given: Record<string, string | undefined>,
+  { isShown }: { isShown: boolean },
 ): Promise<Omit<RunningService, 'reload'> & { reload(): void }> => {
   const environment = readEnvironment(given)
   if (!environment['PLUGBOARD_PUBLIC_URL']) {
@@ -24,7 +25,9 @@ export const startProduction = async (
   process.umask(0o077)
   // The service checks for it on startup.
   const tracing = await startTracing(environment)
-  const service = await startService(config)
+  // What is not a terminal is a log: no key may lie there.
+  const firstKeys = config.firstKeys ?? (isShown ? 'created' : 'none')
+  const service = await startService({ ...config, firstKeys })
   const close = async () => {
     await service.close()
     // An unavailable collector must not make the shutdown look like a failure.

@@ -15,7 +15,7 @@ export const start = (): Command =>
       const { installFetch } = await import('../service/platform/outbound/install-fetch.ts')
       installFetch()
       const { startProduction } = await import('./start-production.ts')
-      const service = await startProduction(process.env)
+      const service = await startProduction(process.env, { isShown: process.stdout.isTTY })
       process.on('SIGHUP', service.reload)
       if (service.firstKeys) console.log(toNotice(service.firstKeys))
       await stopped
@@ -26,6 +26,9 @@ export const start = (): Command =>
 const settings = `Settings:
   PLUGBOARD_PUBLIC_URL            URL at which others reach the service, for links and callbacks (required)
   PLUGBOARD_ROOT_KEYS             version:base64 of 32 bytes; encrypts every stored credential (required)
+  PLUGBOARD_FIRST_API_KEY         the project key of an empty database, pbk_ and 26 to 100 letters and digits, or several:
+                                  pbk_…,pbu_…,pbo_…; or in a file, PLUGBOARD_FIRST_API_KEY_FILE. Otherwise the first
+                                  start shows keys on a terminal, and elsewhere creates none: plugboard admin keys create
   DATABASE_URL                    postgres://…; default: an SQLite file in PLUGBOARD_DATA
   PLUGBOARD_DATA                  data folder (default: .plugboard)
   PLUGBOARD_HOST, PLUGBOARD_PORT  listen address (default: 127.0.0.1, 8787)

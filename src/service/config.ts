@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { TypedEvent } from '../contract/event-data.ts'
@@ -10,6 +9,10 @@ import {
 } from './auth-configs/index.ts'
 import { defaultUploadLimits, type UploadLimits } from './files/index.ts'
 import { consoleVariables, readConsoleSettings, type ConsoleSettings } from './console/index.ts'
+import { ConfigError } from './config-error.ts'
+import { readCertificates } from './read-certificates.ts'
+import { readFirstKeys } from './read-first-keys.ts'
+import type { FirstKeysWanted } from './projects/index.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
 import { keptShape, readKept, type KeptCounts } from './read-kept.ts'
 import { readModelSettings } from './read-model-settings.ts'
@@ -106,6 +109,8 @@ export type Config = ConsoleSettings & {
    * and evaluations.
    */
   recording?: RecordingOptions
+  /** The keys of the first project; absent: they are created. */
+  firstKeys?: FirstKeysWanted
   /** Validate every response against the contract: for development and tests. */
   checkAnswers: boolean
   /**
@@ -113,11 +118,6 @@ export type Config = ConsoleSettings & {
    * dev` prints it.
    */
   onApprovalRequested?: (event: TypedEvent<'svc.approval.requested'>) => void
-}
-
-/** A setting that is missing or invalid. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
 }
 
 const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
@@ -142,6 +142,8 @@ const environmentSchema = z.object({
   ),
   PLUGBOARD_DATA: z.string().min(1).default('.plugboard'),
   PLUGBOARD_ROOT_KEYS: z.string().optional(),
+  PLUGBOARD_FIRST_API_KEY: z.string().optional(),
+  PLUGBOARD_FIRST_API_KEY_FILE: z.string().optional(),
   PLUGBOARD_EGRESS_ALLOW: z.string().default(''),
   PLUGBOARD_CORS_ORIGINS: z.string().default(''),
   ...consoleVariables,
@@ -206,6 +208,8 @@ const environmentSchema = z.object({
   PLUGBOARD_ENV_FILE: z.string().optional(),
 })
 
+export { ConfigError }
+
 /** Reads the settings; `defaults` are used for variables that are not set. */
 export const readConfig = (
   environment: Record<string, string | undefined>,
@@ -269,6 +273,7 @@ export const readConfig = (
       variables.PLUGBOARD_PROJECT_BYTES_IN_FLIGHT,
     ),
     ...readKept(variables),
+    ...readFirstKeys(variables),
     uploads: {
       maximumBytes: variables.PLUGBOARD_MAX_UPLOAD_BYTES,
       projectBytes: variables.PLUGBOARD_PROJECT_UPLOAD_BYTES,
@@ -356,19 +361,6 @@ const toCorsOrigins = (text: string): string[] => {
   const origins = readCorsOrigins(text)
   if ('problem' in origins) throw new ConfigError(`PLUGBOARD_CORS_ORIGINS ${origins.problem}`)
   return origins
-}
-
-const readCertificates = (path: string): string => {
-  let text: string
-  try {
-    text = readFileSync(path, 'utf8')
-  } catch (cause) {
-    throw new ConfigError(`PLUGBOARD_EXTRA_CA is ${path}, which cannot be read`, { cause })
-  }
-  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  throw new ConfigError(
-    `PLUGBOARD_EXTRA_CA is ${path}, which contains no certificate in PEM format`,
-  )
 }
 
 const readPlans = (folder: string): CuratedPlan[] => {

@@ -84,7 +84,7 @@ const start = async (
     { ...config, graceMs: config.graceMs ?? config.toolTimeoutMs + graceAfterToolsMs },
     closers,
   )
-  const firstKeys = await projects.createFirst()
+  const firstKeys = await projects.createFirst(config.firstKeys)
   await platform.jobs.start()
   for (const { jobs } of capabilities) {
     await jobs?.start()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { verifies } from '../requirements.ts'
@@ -9,6 +9,16 @@ import { isThorough } from '../support/thorough.ts'
 import { runCli, temporaryFolder } from './run-cli.ts'
 
 const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
+
+const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
+
+/** What `plugboard start` needs, with a new data folder. */
+const production = (): Record<string, string> => ({
+  PLUGBOARD_PUBLIC_URL: 'https://tools.example',
+  PLUGBOARD_ROOT_KEYS: rootKeys,
+  PLUGBOARD_DATA: temporaryFolder(),
+  PLUGBOARD_PORT: '0',
+})
 
 const refused: [Record<string, string>, string][] = [
   [{}, 'PLUGBOARD_PUBLIC_URL is not set'],
@@ -44,11 +54,9 @@ const startAndStop = async (
   environment: Record<string, string>,
   meanwhile: (service: { pid: number; log: () => string }) => Promise<void> = async () => {},
 ): Promise<{ code: number; stdout: string; stderr: string }> => {
-  const child = spawn(
-    process.execPath,
-    [fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url)), 'start'],
-    { env: { PATH: process.env['PATH'] ?? '', ...environment } },
-  )
+  const child = spawn(process.execPath, [cli, 'start'], {
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   let [stdout, stderr] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk))
@@ -66,22 +74,65 @@ const startAndStop = async (
   return { code, stdout, stderr }
 }
 
-test('shows the keys of the first start, and only then', async () => {
-  const environment = {
-    PLUGBOARD_PUBLIC_URL: 'https://tools.example',
-    PLUGBOARD_ROOT_KEYS: rootKeys,
-    PLUGBOARD_DATA: temporaryFolder(),
-    PLUGBOARD_PORT: '0',
+test('shows the keys of the first start on a terminal, and only then', async () => {
+  verifies('start.first-keys')
+  const settings = production()
+  const onTerminal = async () => {
+    const script = `echo "pid $$"; exec "${process.execPath}" "${cli}" start`
+    const child = spawn('script', ['-qec', script, '/dev/null'], {
+      env: { PATH: process.env['PATH'] ?? '', ...settings },
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let shown = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk))
+    await vi.waitFor(() => expect(shown).toContain('"listening"'), { timeout: 60_000 })
+    const pid = /pid (\d+)/.exec(shown)?.[1]
+    // The keys come after the line of the log.
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    process.kill(Number(pid), 'SIGTERM')
+    await once(child, 'exit')
+    return shown
   }
 
-  const first = await startAndStop(environment)
-  const second = await startAndStop(environment)
+  expect(await onTerminal()).toMatch(/cannot be shown again[^]+pbk_\w+[^]+pbu_\w+[^]+pbo_\w+/)
+  expect(await onTerminal()).not.toMatch(/pb[kuo]_/)
+})
 
-  expect(first.code).toBe(0)
-  expect(first.stdout).toMatch(/cannot be shown again[^]+pbk_\w+[^]+pbu_\w+[^]+pbo_\w+/)
-  expect(first.stdout).toContain('require_connection_confirmation')
-  expect(first.stderr).not.toMatch(/pb[kuo]_/)
-  expect(second).toMatchObject({ code: 0, stdout: '' })
+test('shows no key where it has no terminal, and says how to make one', async () => {
+  verifies('start.first-keys')
+  const environment = production()
+  const { code, stdout, stderr } = await startAndStop(environment)
+  expect([code, stdout]).toEqual([0, ''])
+  expect(stderr).toMatch(/no API key yet: run `plugboard admin keys create`/)
+  expect(stderr).not.toMatch(/pb[kuo]_/)
+  const made = await runCli(['admin', 'keys', 'create', '--json'], { environment })
+  expect(JSON.parse(made.stdout)).toMatchObject({ key: expect.stringMatching(/^pbk_/) })
+})
+
+test('takes the keys of an empty database from a setting or a file', async () => {
+  verifies('start.first-keys')
+  const [project, organization] = ['pbk', 'pbo'].map((kind) => `${kind}_${'a1'.repeat(14)}`)
+  const file = join(temporaryFolder(), 'keys')
+  mkdirSync(dirname(file))
+  writeFileSync(file, `${project},${organization}\n`)
+  const environment = { ...production(), PLUGBOARD_FIRST_API_KEY_FILE: file }
+  const asked: number[] = []
+  const { stdout, stderr } = await startAndStop(environment, async ({ log }) => {
+    const port = /"url":"http:\/\/127\.0\.0\.1:(\d+)"/.exec(log())?.[1] ?? ''
+    for (const [path, headers] of [
+      ['tools', { 'x-api-key': `${project}` }],
+      ['org/owner/project/list', { 'x-org-api-key': `${organization}` }],
+      ['tools', { 'x-api-key': `pbk_${'b2'.repeat(14)}` }],
+    ] as const)
+      asked.push((await fetch(`http://127.0.0.1:${port}/api/v3/${path}`, { headers })).status)
+  })
+  expect(asked).toEqual([200, 200, 401])
+  expect(stdout + stderr).not.toMatch(/pb[kuo]_/)
+
+  const wrong = { ...production(), PLUGBOARD_FIRST_API_KEY: 'pbk_short' }
+  expect((await runCli(['start'], { environment: wrong })).stderr).toMatch(
+    /PLUGBOARD_FIRST_API_KEY holds something else: it must be pbk_ and 26 to 100/,
+  )
 })
 
 test('SIGHUP reads the file of settings again, and says what needs a restart', async () => {

@@ -23,6 +23,7 @@ const texts = z.record(z.string(), z.string())
 const filledIn = {
   PLUGBOARD_ROOT_KEYS: `1:${createRootKey()}`,
   DATABASE_URL: 'postgres://user@database/plugboard',
+  PLUGBOARD_FIRST_API_KEY: `pbk_${'a1'.repeat(20)}`,
 }
 
 /** The names that the service reads: each is refused, or changes nothing, when it is misspelt. */
@@ -103,7 +104,11 @@ test('the Kubernetes example names settings, ports and paths that are there', ()
   ])
   const secret = texts.parse(objects.get('Secret')?.['stringData'])
   // Nobody's secret lies in an example.
-  expect(secret).toEqual({ PLUGBOARD_ROOT_KEYS: '', DATABASE_URL: '' })
+  expect(secret).toEqual({
+    PLUGBOARD_ROOT_KEYS: '',
+    DATABASE_URL: '',
+    PLUGBOARD_FIRST_API_KEY: '',
+  })
 
   const { port, metricsPort, stopSeconds } = expectSettings({
     ...texts.parse(objects.get('ConfigMap')?.['data']),

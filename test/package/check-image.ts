@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -43,6 +44,7 @@ const tryStart = async (
   const data = await mkdtemp(join(tmpdir(), 'plugboard-image-'))
   await mkdir(data, { recursive: true })
   const [program = '', ...args] = imageCommand()
+  const key = `pbk_${randomBytes(20).toString('hex')}`
   const child = spawn(
     'unshare',
     [
@@ -73,6 +75,7 @@ const tryStart = async (
         PLUGBOARD_HOST: '127.0.0.1',
         PLUGBOARD_PORT: '0',
         PLUGBOARD_PUBLIC_URL: 'https://tools.example',
+        PLUGBOARD_FIRST_API_KEY: key,
         PLUGBOARD_ROOT_KEYS: `1:${createRootKey()}`,
         ...settings,
       },
@@ -92,7 +95,6 @@ const tryStart = async (
         })
     })
     if (url === undefined) return `It ended before it listened:\n${output}`
-    const key = /pbk_\w+/.exec(output)?.[0] ?? (await untilKey(() => output))
     const ready = await fetch(`${url}/readyz`)
     const session = await fetch(`${url}/api/v3/tool_router/session`, {
       method: 'POST',
@@ -109,14 +111,4 @@ const tryStart = async (
     child.kill('SIGKILL')
     await rm(data, { recursive: true, force: true })
   }
-}
-
-/** The keys of the first start are printed after it listens. */
-const untilKey = async (output: () => string): Promise<string> => {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const [key] = /pbk_\w+/.exec(output()) ?? []
-    if (key !== undefined) return key
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  return ''
 }

@@ -65,4 +65,8 @@ export const nodes = {
     source: 'product',
     says: 'A page lists every table with what its rows are deleted with, how long they are kept, and the setting for it',
   },
+  'start.first-keys': {
+    source: 'product',
+    says: 'The keys of an empty database come from PLUGBOARD_FIRST_API_KEY or its file, or are shown once on a terminal; without both there are none, and no key lies in a log',
+  },
 } satisfies Record<string, Requirement>

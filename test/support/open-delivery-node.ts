@@ -65,7 +65,7 @@ export const openDeliveryNode = async ({
     secrets: createSecrets(parseKeyRing(`1:${Buffer.alloc(32, 7).toString('base64')}`)),
     clock,
   })
-  await createFirstProject({ database, projects, clock })
+  await createFirstProject({ database, projects, clock, log: createLog('silent') })
   const { rows } = await sql<{ id: string }>`select id from projects`.execute(database.handle)
   const project = await projects.reload(rows[0]?.id ?? '')
   const describeEvent = createDescribeEvent({

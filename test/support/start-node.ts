@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest'
 export type ServiceNode = {
   url: string
   pid: number
-  /** What it has shown: the keys, when it was the first on its database. */
+  /** The keys that an empty database gets, and what it has shown. */
   stdout(): string
   /** Asks it to end (SIGTERM), and waits until it has; the exit code. */
   stop(): Promise<number | null>
@@ -16,6 +16,11 @@ export type ServiceNode = {
 }
 
 const ownCli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
+
+/** What is not a terminal is shown no keys. */
+const keys = ['pbk', 'pbu', 'pbo']
+  .map((kind) => `${kind}_${'0123456789abcdefghijklmnopq'}`)
+  .join(',')
 
 const rootKeys = `1:${Buffer.alloc(32, 7).toString('base64')}`
 
@@ -32,6 +37,8 @@ export const startNode = async (
     PLUGBOARD_ROOT_KEYS: rootKeys,
     PLUGBOARD_PORT: '0',
     PLUGBOARD_LOG_LEVEL: 'info',
+    // As other sources than these know it.
+    ...(cli === ownCli && { PLUGBOARD_FIRST_API_KEY: keys }),
     ...environment,
   }
   const child = spawn(process.execPath, [cli, 'start'], {
@@ -60,5 +67,11 @@ export const startNode = async (
   const url = await Promise.race([listening.promise, exit.then(() => undefined)])
   if (url === undefined)
     throw new Error(`plugboard start ended before it listened: ${shown.stderr}`)
-  return { url, pid: child.pid ?? 0, stdout: () => shown.stdout, stop, kill }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stdout: () => `${settings.PLUGBOARD_FIRST_API_KEY ?? ''}\n${shown.stdout}`,
+    stop,
+    kill,
+  }
 }

@@ -2,7 +2,7 @@ import type { Capability } from '../endpoint/index.ts'
 import type { Logos } from '../logos/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import { createAuthenticate } from './authenticate.ts'
-import { createFirstProject } from './bootstrap.ts'
+import { createFirstProject, type FirstKeysWanted } from './bootstrap.ts'
 import { projectHandlers } from './handlers.ts'
 import { defineProjectJobs } from './jobs.ts'
 import { projectMigrations } from './migrations.ts'
@@ -35,7 +35,8 @@ export const createProjects = (platform: Platform, { logos, webhookUrls }: Needs
       operatorKeys: createOperatorKeys(platform),
       /** Throws when the service was started without a root key that some project needs. */
       checkRootKeys: rootKeys.check,
-      createFirst: () => createFirstProject({ ...platform, projects }),
+      createFirst: (wanted?: FirstKeysWanted) =>
+        createFirstProject({ ...platform, projects }, wanted),
     },
     handlers: { projects: projectHandlers({ projects, organizations, logos, webhookUrls }) },
     migrations: projectMigrations,
@@ -44,7 +45,7 @@ export const createProjects = (platform: Platform, { logos, webhookUrls }: Needs
   } satisfies Capability
 }
 
-export type { FirstKeys } from './bootstrap.ts'
+export type { FirstKeys, FirstKeysWanted, GivenKeys } from './bootstrap.ts'
 export { fileCipher } from './file-cipher.ts'
 export { defaultConfig, type Projects } from './project.ts'
 export { shownProject, type ShownProject } from './shown-project.ts'
