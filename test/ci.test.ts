@@ -45,6 +45,7 @@ const runGate = (args: string[], failing = 'nothing') => {
       'mastra',
       'claude-agent',
       'recipe-projects',
+      'upgrade',
     ].map((name) => `test/consumers/${name}`),
     'examples/recipes',
   ].map((path) => join(folder, path))
@@ -70,7 +71,7 @@ describe('the gate', () => {
   test('ends with what it left out and what it ran', async () => {
     const { code, stdout } = await runGate([])
     expect(stdout).toMatch(
-      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- an application .+\n- durable runtimes .+\n- every adapter .+\n- kills: 6 of 300\n- the adapters for Mastra .+\n- the local embedding model .+\n- the recipes for Cloudflare Agents .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
+      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- an application .+\n- an upgrade .+\n- durable runtimes .+\n- every adapter .+\n- kills: 6 of 300\n- the adapters for Mastra .+\n- the local embedding model .+\n- the recipes for Cloudflare Agents .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
     )
     expect(code).toBe(0)
   })
