@@ -44,6 +44,7 @@ const runGate = (args: string[], failing = 'nothing') => {
       'embeddings',
       'mastra',
       'claude-agent',
+      'deploy',
       'recipe-projects',
       'upgrade',
     ].map((name) => `test/consumers/${name}`),
@@ -56,6 +57,7 @@ const runGate = (args: string[], failing = 'nothing') => {
   for (const [path, script] of [
     ['.ci/postgres', 'echo postgres://x'],
     ['.ci/chromium', 'echo /chromium'],
+    ['.ci/proxies', ''],
     ['node_modules/.bin/npm', npm],
   ] as const) {
     writeFileSync(join(folder, path), `#!/usr/bin/env bash\n${script}\n`, { mode: 0o755 })
@@ -71,7 +73,7 @@ describe('the gate', () => {
   test('ends with what it left out and what it ran', async () => {
     const { code, stdout } = await runGate([])
     expect(stdout).toMatch(
-      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- an application .+\n- an upgrade .+\n- durable runtimes .+\n- every adapter .+\n- kills: 6 of 300\n- the adapters for Mastra .+\n- the local embedding model .+\n- the recipes for Cloudflare Agents .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
+      /\n=== Left out here, run by \.ci\/run --full\n- a sweep\n- an application .+\n- an upgrade .+\n- durable runtimes .+\n- every adapter .+\n- kills: 6 of 300\n- the adapters for Mastra .+\n- the files of examples\/deploy .+\n- the local embedding model .+\n- the recipes for Cloudflare Agents .+\n\n=== Passed in 0 min: Install .+; Types .+; Lint .+; Tests .+; Package .+; Quickstart .+\n$/,
     )
     expect(code).toBe(0)
   })

@@ -30,7 +30,7 @@ type Step = {
   /** What the command must show; `{key}` stands for what the page leaves to its reader. */
   shows?: RegExp
   /** What the page says to do with what was shown, or what must be so by now. */
-  then?: (world: World, shown: string) => Promise<unknown>
+  after?: (world: World, shown: string) => Promise<unknown>
 }
 
 const file = '/backups/monday.backup'
@@ -39,7 +39,7 @@ const file = '/backups/monday.backup'
 const steps: Record<string, Step> = {
   [`plugboard admin backup ${file}`]: {
     shows: engine === 'postgres' ? /pg_dump --format=custom/ : /sha256 +\w{64}/,
-    then: (world, shown) => runShown(world, shown),
+    after: (world, shown) => runShown(world, shown),
   },
   [`plugboard admin backup --verify ${file}`]: {
     shows: engine === 'postgres' ? /jobs +true/ : /result +ok/,
@@ -54,7 +54,7 @@ const steps: Record<string, Step> = {
       world.environment['DATABASE_URL'] = url
     },
     shows: /pg_restore --exit-on-error/,
-    then: async (world, shown) => {
+    after: async (world, shown) => {
       await runShown(world, shown)
       expect((await run(world, 'plugboard admin check')).stdout).toMatch(/result +ok/)
       world.environment['DATABASE_URL'] = world.served ?? ''
@@ -63,7 +63,7 @@ const steps: Record<string, Step> = {
   'plugboard admin check': { shows: /result +ok/ },
   'tail -c +4097 monday.backup > plugboard.db': {
     on: 'sqlite',
-    then: async ({ folder }) => {
+    after: async ({ folder }) => {
       const copy = new DatabaseSync(join(folder, 'plugboard.db'), { readOnly: true })
       expect(copy.prepare('select count(*) as count from sessions').get()).toEqual({ count: 1 })
       copy.close()
@@ -78,7 +78,7 @@ const steps: Record<string, Step> = {
       places.set('postgres://plugboard@database/plugboard', url)
     },
     shows: /compared +equal/,
-    then: async (world) => {
+    after: async (world) => {
       const to = world.places.get('postgres://plugboard@database/plugboard') ?? ''
       // As the page says: nodes on the new database, and commands beside them.
       delete world.environment['PLUGBOARD_DATA']
@@ -88,7 +88,7 @@ const steps: Record<string, Step> = {
   },
   'plugboard admin calls unknown': {
     shows: /pr_/,
-    then: async ({ places }, shown) => void places.set('<call>', idIn(shown)),
+    after: async ({ places }, shown) => void places.set('<call>', idIn(shown)),
   },
   'plugboard admin calls resolve <call> --as executed': { shows: /may run again +false/ },
   'plugboard admin calls resolve <call> --as not-executed': {
@@ -109,7 +109,7 @@ const steps: Record<string, Step> = {
   'plugboard admin users erase <user>': {
     prepare: async ({ places }) => void places.set('<user>', 'ada --yes'),
     shows: /user id +ada/,
-    then: async (world) => {
+    after: async (world) => {
       world.places.set('<user>', 'ada')
       const { stdout } = await run(world, 'plugboard admin users export <user>')
       expect(stdout).not.toMatch(/\bada\b/)
@@ -139,8 +139,7 @@ const openWorld = async () => {
     PLUGBOARD_ROOT_KEYS: rootKeys,
     NO_COLOR: '1',
   }
-  const node: { current: ServiceNode } = { current: await start(settingsOf(shared)) }
-  async function start(settings: Record<string, string>): Promise<ServiceNode> {
+  const start = async (settings: Record<string, string>): Promise<ServiceNode> => {
     const started = await startNode({ ...settings, PLUGBOARD_EGRESS_ALLOW: upstream.host })
     Object.assign(environment, settings, {
       PLUGBOARD_BASE_URL: started.url,
@@ -148,6 +147,7 @@ const openWorld = async () => {
     })
     return started
   }
+  const node = { current: await start(settingsOf(shared)) }
   await expect.poll(node.current.stdout).toMatch(/pbk_\w+/)
   environment['PLUGBOARD_API_KEY'] = /pbk_\w+/.exec(node.current.stdout())?.[0] ?? ''
   environment['PLUGBOARD_ORG_API_KEY'] = /pbo_\w+/.exec(node.current.stdout())?.[0] ?? ''
@@ -245,14 +245,14 @@ it.runIf(isThorough)(
 
     let ran = 0
     for (const command of commands) {
-      const { on, prepare, shows = /[^]*/, then } = steps[command] ?? {}
+      const { on, prepare, shows = /[^]*/, after } = steps[command] ?? {}
       if (on !== undefined && on !== engine) continue
       await prepare?.(world)
       const { stdout } = await run(world, command).catch((error: unknown) => {
         throw new Error(`\`${command}\` failed: ${String(error)}`, { cause: error })
       })
       expect(stdout, command).toMatch(shows)
-      await then?.(world, stdout)
+      await after?.(world, stdout)
       ran += 1
     }
     expect(ran).toBeGreaterThan(15)

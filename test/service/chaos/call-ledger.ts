@@ -7,7 +7,6 @@ type Caller = {
   urls: readonly string[]
   apiKey: string
   random: () => number
-  isOver: () => boolean
 }
 
 const requestMs = 15_000

@@ -56,7 +56,7 @@ test.runIf(runsInFull('faults one after another for minutes, with a ledger') && 
     const client = createClient({ baseUrl: first?.url ?? '', apiKey, retries: 5 })
     await setUp(client, { calls: calls.url, source, receiver: receiver.url })
 
-    let isOver = false
+    const over = new AbortController()
     const faults = createFaults({ nodes, stage, proxy, random })
     const happened = new Map<string, number>()
     const harm = async () => {
@@ -68,14 +68,13 @@ test.runIf(runsInFull('faults one after another for minutes, with a ledger') && 
           happened.set(name, (happened.get(name) ?? 0) + 1)
           await sleep(2_000)
         }
-      isOver = true
     }
-    const caller = { urls: nodes.map(({ url }) => url), apiKey, random, isOver: () => isOver }
+    const caller = { urls: nodes.map(({ url }) => url), apiKey, random }
     const called: Entry[] = []
     const sessions: Entry[] = []
     let next = 0
     const call = async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         const number = (next += 1)
         if (number % 3 === 0) sessions.push(await makeUntilKnown(caller, number))
         else called.push(await callUntilKnown(caller, number))
@@ -84,7 +83,7 @@ test.runIf(runsInFull('faults one after another for minutes, with a ledger') && 
       }
     }
     await Promise.all([
-      harm().finally(() => (isOver = true)),
+      harm().finally(() => over.abort()),
       ...Array.from({ length: callers }, call),
     ])
 

@@ -51,10 +51,10 @@ test.runIf(runsInFull('mixed load for minutes, after which the heap must not hav
       body: { toolkit: { slug: 'notes' } },
     })
 
-    let isOver = false
+    const over = new AbortController()
     let rounds = 0
     const load = async (caller: number) => {
-      for (let round = 0; !isOver; round += 1) {
+      for (let round = 0; !over.signal.aborted; round += 1) {
         await useOnce(client, { authConfig: auth_config.id, user: `user ${caller} ${round}` })
         upstream.received.length = 0
         rounds += 1
@@ -71,7 +71,7 @@ test.runIf(runsInFull('mixed load for minutes, after which the heap must not hav
       }
       return { before, after: await countObjects(node, folder) }
     }
-    const { before, after } = await watch().finally(() => (isOver = true))
+    const { before, after } = await watch().finally(() => over.abort())
     await working
 
     const used = heaps.map(({ heapUsed, external }) => (heapUsed + external) / megabyte)
