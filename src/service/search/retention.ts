@@ -1,5 +1,6 @@
 import { dayMs } from '../platform/clock.ts'
 import type { Retention } from '../platform/retention/index.ts'
+import { writingMs } from './index/writing-ms.ts'
 
 export const searchRetention: readonly Retention[] = [
   { table: 'search_indexes', user: null, key: ['project_id'], scope: 'project_id' },
@@ -13,7 +14,8 @@ export const searchRetention: readonly Retention[] = [
     table: 'search_blocks',
     user: null,
     key: ['id'],
-    expiry: [{ column: 'unused_at', afterMs: 0, aheadMs: 0 }],
+    // While it is written it is used by nothing yet.
+    expiry: [{ column: 'unused_at', afterMs: 0, aheadMs: writingMs }],
     sharedBy: { table: 'search_index_blocks', column: 'block_id' },
     parts: [{ table: 'search_block_parts', key: ['block_id', 'part'], parent: 'block_id' }],
   },

@@ -49,6 +49,7 @@ const measureSize = async (name: string, size: Size): Promise<Record<string, Fig
       async () => openSqlite(path),
       folder,
     )
+    say(JSON.stringify(onSqlite))
     return { SQLite: onSqlite, ...onPostgres }
   } finally {
     await rm(folder, { recursive: true })
@@ -61,8 +62,9 @@ const move = async (name: string, folder: string, apiKey: string) => {
     say(`${name}: moving to PostgreSQL`)
     const { stdout } = await admin(['move', '--to', url], { PLUGBOARD_DATA: folder })
     const { rows, seconds } = JSON.parse(stdout) as { rows: number; seconds: number }
-    say(`${name}: measuring on PostgreSQL`)
+    say(`${name}: moved ${rows} rows in ${seconds} s; measuring on PostgreSQL`)
     const figures = await measure({ DATABASE_URL: url }, apiKey, () => openPostgres(url, 2), folder)
+    say(JSON.stringify(figures))
     return { PostgreSQL: { ...figures, 'moved from SQLite': `${rows} rows in ${seconds} s` } }
   } finally {
     await drop()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { hourMs, type Clock } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { isUniqueViolation, type Database, type Handle } from '../../platform/database/index.ts'
 import { createId } from '../../platform/ids.ts'
 import { fromBytes, toBytes } from '../engine/index.ts'
@@ -8,10 +8,9 @@ import { searchStore } from '../store.ts'
 import { bytesOf, type Block } from './block.ts'
 import { warm } from './build-blocks.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
+import { writingMs } from './writing-ms.ts'
 
 const bytesPerPart = 192 * 1024
-/** A block that is not finished by then is deleted. */
-const writingMs = hourMs
 /** Writes that other nodes may get ahead of: of a block, or of its deletion. */
 const mostAttempts = 3
 
