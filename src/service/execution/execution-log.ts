@@ -55,11 +55,8 @@ export const createExecutionLogs = (parts: {
   const insert = createBatcher<ExecutionRow>(
     async (rows) => void (await store.insert(rows)),
     maximumBatch,
-    // SQLite blocks the process while it writes, and a commit costs as much as several entries: those of
-    // calls that are about to end come along.
-    parts.database.engine === 'sqlite'
-      ? { batchSize: 32, expected: () => calls - entries, maxDelayMs: 10 }
-      : undefined,
+    // A commit costs as much as several entries: those of calls that are about to end come along.
+    { batchSize: 32, expected: () => calls - entries, maxDelayMs: 10 },
   )
 
   const count = parts.metrics.counter({

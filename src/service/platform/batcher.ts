@@ -39,7 +39,7 @@ export const createBatcher = <Item>(
     delay = undefined
     await writeDivided(write, waiting.splice(0, maximumItems))
     running = waiting.length > 0
-    if (running) setImmediate(run)
+    if (running) setImmediate(begin)
   }
 
   const mayWait = (): boolean =>
