@@ -139,8 +139,11 @@ export const authorizeCall = (
   return {
     ready: async () => {
       // A replayed response needs no valid credential.
-      if (account && !outbound.replays)
-        use(await untilAborted(keepAlive.ready(project, account, trace), signal))
+      if (signal?.aborted) throw toAborted()
+      if (account && !outbound.replays) {
+        const ready = keepAlive.ready(project, account, trace)
+        use(ready instanceof Promise ? await untilAborted(ready, signal) : ready)
+      }
       return { account, credential: credentials.at(-1) }
     },
     send: async (request) => {

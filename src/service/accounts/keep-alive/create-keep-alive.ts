@@ -15,8 +15,15 @@ import { isRenewable } from './renewal-request.ts'
 
 /** Gives accounts whose credentials work. Refusals are `CredentialError`s. */
 export type KeepAlive = {
-  /** The account as it may be used now: renewed first when its credential is about to end. */
-  ready(project: Project, chosen: ChosenAccount, trace?: TraceContext): Promise<ChosenAccount>
+  /**
+   * The account as it may be used now: renewed first when its credential is about to end. Nearly
+   * always it is not, and nobody has to wait.
+   */
+  ready(
+    project: Project,
+    chosen: ChosenAccount,
+    trace?: TraceContext,
+  ): ChosenAccount | Promise<ChosenAccount>
   /**
    * The account with another credential than this one, which the API refused.
    *
@@ -94,26 +101,30 @@ export const createKeepAlive = ({
     return begun
   }
 
+  const renewedIfPossible: typeof renewed = async (project, chosen, trace) => {
+    const now = parts.clock.now()
+    if (!isRenewable(chosen))
+      return isExpired(chosen.account, now)
+        ? expireEnded({ ...parts, trace }, project, chosen)
+        : chosen
+    try {
+      return await renewed(project, chosen, trace)
+    } catch (error) {
+      if (
+        error instanceof CredentialError &&
+        error.kind !== 'lost' &&
+        !isExpired(chosen.account, parts.clock.now())
+      )
+        return chosen
+      throw error
+    }
+  }
+
   return {
-    ready: async (project, chosen, trace) => {
-      const now = parts.clock.now()
-      if (!isRenewalDue(chosen.account, now)) return chosen
-      if (!isRenewable(chosen))
-        return isExpired(chosen.account, now)
-          ? expireEnded({ ...parts, trace }, project, chosen)
-          : chosen
-      try {
-        return await renewed(project, chosen, trace)
-      } catch (error) {
-        if (
-          error instanceof CredentialError &&
-          error.kind !== 'lost' &&
-          !isExpired(chosen.account, parts.clock.now())
-        )
-          return chosen
-        throw error
-      }
-    },
+    ready: (project, chosen, trace) =>
+      isRenewalDue(chosen.account, parts.clock.now())
+        ? renewedIfPossible(project, chosen, trace)
+        : chosen,
     renew: async (project, chosen, trace) => {
       if (!isRenewable(chosen) || refused.has(nameOf(chosen))) return undefined
       try {

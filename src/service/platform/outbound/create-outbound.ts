@@ -168,15 +168,23 @@ export const createOutbound = (
 
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
 
-const toResponse = async (
+const toResponse = (
   hop: Hop,
-  response: RawResponse,
+  { status, headers, body }: RawResponse,
+  sizes: SizeLimits,
+): OutboundResponse | Promise<OutboundResponse> => {
+  const response = { status, headers, body, url: hop.url.href }
+  return headers['content-encoding'] === undefined ? response : decode(hop, response, sizes)
+}
+
+const decode = async (
+  hop: Hop,
+  response: OutboundResponse,
   { maxBytes, takeBytes }: SizeLimits,
 ): Promise<OutboundResponse> => {
-  const { status, headers, body } = response
-  const url = hop.url.href
+  const { status, headers, body, url } = response
   const decoded = await decodeBody(hop.url.host, body, headers['content-encoding'], maxBytes)
-  if (!decoded) return { status, headers, body, url }
+  if (!decoded) return response
   if (takeBytes && !takeBytes(decoded.length)) throw toMemoryError(hop.url.host)
   const { 'content-encoding': _encoding, 'content-length': _length, ...rest } = headers
   return { status, headers: rest, body: decoded, url }
