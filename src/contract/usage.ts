@@ -36,6 +36,16 @@ const usageAnswer = z.object({
       }),
     )
     .describe('The groups with the most calls; empty without group_by'),
+  deliveries: z
+    .object({
+      attempts: z.number(),
+      errors: z.number().describe('How many of the attempts failed'),
+      duration_ms: durations,
+      series: z.array(z.object({ start, attempts: z.number(), errors: z.number() })),
+    })
+    .describe(
+      'Attempts to deliver events to webhook subscriptions. They are written some seconds later: those of a node that is killed before are missing',
+    ),
   others: z.object(counts).describe('The calls that belong to none of the groups'),
 })
 export type Usage = z.infer<typeof usageAnswer>
@@ -44,7 +54,7 @@ export const usage = {
   get: endpoint({
     method: 'GET',
     path: '/usage',
-    summary: 'Count tool calls over time, by tool, toolkit or user',
+    summary: 'Count tool calls over time, by tool, toolkit or user, and webhook deliveries',
     description:
       'Calls of tools and of the proxy by the hour or day (UTC) in which they began, with how many failed and how long they took. ' +
       'Hours are kept for 32 days, days for 400 days, independent of the retention of the log.',

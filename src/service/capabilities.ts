@@ -151,7 +151,10 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     projects: projects.api,
     describeEvent: projectEvents.api.describeEvent,
     attemptTimeoutMs: config.webhookTryMs,
-    recordActivity: (...noted) => activity.api.record(...noted),
+    recordActivity: (...noted) => {
+      activity.api.record(...noted)
+      usage.api.countDelivery(...noted)
+    },
     announce: config.onApprovalRequested,
   })
   const activity = createActivity(platform, {

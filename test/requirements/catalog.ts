@@ -525,6 +525,10 @@ export const catalog = {
     source: 'rule 10.11',
     says: 'GET logs/tool_executions lists executions, newest first, by tool_slugs, toolkit_slugs, session_ids, user_ids and status, in pages',
   },
+  'usage.deliveries': {
+    source: 'rule 10.20',
+    says: 'Usage counts the attempts of deliveries by outcome and time, apart from calls',
+  },
   'usage.counts': {
     source: 'rule 10.20',
     says: 'GET usage counts calls, failures and durations by hour or day, also of each tool, toolkit or user, each call once',

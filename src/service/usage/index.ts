@@ -2,6 +2,7 @@ import type { Capability } from '../endpoint/index.ts'
 import type { ExecutionLogs } from '../execution/index.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import { createCountCalls } from './count-calls.ts'
+import { createCountDeliveries } from './count-deliveries.ts'
 import { usageHandlers } from './handlers.ts'
 import { usageMigrations } from './migrations.ts'
 import { createReadUsage } from './read-usage.ts'
@@ -17,8 +18,10 @@ export const createUsage = (platform: Platform, { logs }: { logs: ExecutionLogs 
     countCalls(signal),
   )
   jobs.schedule(queue, '* * * * *', {})
+  const deliveries = createCountDeliveries(platform)
   return {
-    api: {},
+    api: { countDelivery: deliveries.count },
+    close: deliveries.finish,
     handlers: { usage: usageHandlers({ readUsage: createReadUsage(platform) }) },
     migrations: usageMigrations,
     retention: usageRetention,

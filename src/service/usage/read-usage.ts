@@ -43,6 +43,7 @@ export const createReadUsage = ({ database, clock }: { database: Database; clock
     const groups = query.group_by ? await readGroups(store, selection, query, starts) : []
     const total = toCounts(rows)
     const grouped = sumUp(groups)
+    const deliveries = await store.sumByStart({ ...selection, dimension: 'delivery' })
     const position = await store.findPosition()
     return {
       interval,
@@ -56,8 +57,24 @@ export const createReadUsage = ({ database, clock }: { database: Database; clock
         return { start, ...toCounts(inInterval), duration_ms: toDurations(inInterval) }
       }),
       groups,
+      deliveries: toDeliveries(deliveries, starts),
       others: { calls: total.calls - grouped.calls, errors: total.errors - grouped.errors },
     }
+  }
+}
+
+type Summed = Awaited<ReturnType<ReturnType<typeof usageStore>['sumByStart']>>
+
+const toDeliveries = (rows: Summed, starts: readonly string[]): Usage['deliveries'] => {
+  const byStart = Map.groupBy(rows, ({ start }) => start)
+  const toAttempts = (of: Summed) => {
+    const { calls: attempts, errors } = toCounts(of)
+    return { attempts, errors }
+  }
+  return {
+    ...toAttempts(rows),
+    duration_ms: toDurations(rows),
+    series: starts.map((start) => ({ start, ...toAttempts(byStart.get(start) ?? []) })),
   }
 }
 

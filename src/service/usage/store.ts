@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { modifyRow, type Handle, type Merge } from '../platform/database/index.ts'
 
-/** Calls of one tool or user in one interval that ended alike and took about as long. */
+/**
+ * Calls of one tool or user, or attempts of deliveries, in one interval that ended alike and took
+ * about as long.
+ */
 export type CountRow = {
   project_id: string
-  dimension: 'tool' | 'user'
+  dimension: 'tool' | 'user' | 'delivery'
   start: string
+  /** Empty for deliveries. */
   value: string
-  /** Empty for users. */
+  /** Empty for users and deliveries. */
   toolkit: string
   status: 'success' | 'error'
   duration_class: number

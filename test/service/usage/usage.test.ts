@@ -5,6 +5,7 @@ import { orderedIdAt, timeOfOrderedId } from '../../../src/service/platform/ids.
 import { createLog } from '../../../src/service/platform/log.ts'
 import { noMetrics } from '../../../src/service/platform/metrics/index.ts'
 import { createCountCalls } from '../../../src/service/usage/count-calls.ts'
+import { createCountDeliveries } from '../../../src/service/usage/count-deliveries.ts'
 import { classOf, percentile } from '../../../src/service/usage/duration-classes.ts'
 import { createReadUsage } from '../../../src/service/usage/read-usage.ts'
 import { verifies } from '../../requirements.ts'
@@ -35,6 +36,7 @@ const open = async (database: TemporaryDatabase) => {
   })
   return {
     project,
+    clock,
     passMinutes,
     insert: (...rows: ExecutionRow[]) => store.insert(rows),
     call,
@@ -103,6 +105,31 @@ describeEachEngine('usage', (openDatabase) => {
       ['notes', 4],
       ['mail', 1],
     ])
+  })
+
+  it('counts attempts of deliveries, apart from calls', async () => {
+    verifies('usage.deliveries')
+    const database = await openDatabase({ migrated: true })
+    const { project, clock, readUsage, passMinutes } = await open(database)
+    const deliveries = createCountDeliveries({ database, clock, log: createLog('silent') })
+    const attempt = (outcome: 'success' | 'error') =>
+      deliveries.count(project, { type: 'delivery', outcome, duration_ms: 100 })
+    for (let count = 0; count < 300; count++) attempt(count % 3 === 0 ? 'error' : 'success')
+    deliveries.count(project, { type: 'search', outcome: 'success' })
+    deliveries.count({ ...project, id: 'pr_other' }, { type: 'delivery', outcome: 'success' })
+    await deliveries.finish()
+    passMinutes(60)
+    attempt('success')
+    await deliveries.finish()
+
+    const { calls, deliveries: counted } = await readUsage(project, {})
+    expect(calls).toBe(0)
+    expect(counted).toMatchObject({ attempts: 300, errors: 100, duration_ms: { average: 100 } })
+    expect(counted.series.filter(({ attempts }) => attempts > 0)).toEqual([
+      { start: '2026-11-21T12:00:00.000Z', attempts: 300, errors: 100 },
+    ])
+    passMinutes(1)
+    expect((await readUsage(project, {})).deliveries).toMatchObject({ attempts: 301, errors: 100 })
   })
 
   it('counts more calls than it reads at once', async () => {

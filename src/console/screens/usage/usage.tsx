@@ -74,12 +74,14 @@ export const Usage = () => {
       />
       <ErrorBox error={error} retry={reload} />
       {value === undefined && isLoading && <Loading />}
-      {value?.calls === 0 && <Nothing />}
-      {value !== undefined && value.calls > 0 && <Counts usage={value} group={group} />}
+      {value !== undefined && isNothing(value) && <Nothing />}
+      {value !== undefined && !isNothing(value) && <Counts usage={value} group={group} />}
       <CopyAs {...copyTexts('usage', 'get', { query: { interval, group_by: group } })} />
     </Page>
   )
 }
+
+const isNothing = ({ calls, deliveries }: UsageAnswer) => calls + deliveries.attempts === 0
 
 const Nothing = () => (
   <Empty title="No call was counted in this range" command="npx plugboard logs --follow">
@@ -120,6 +122,7 @@ const Counts = ({ usage, group }: { usage: UsageAnswer; group: Group }) => {
         bars={toBars((entry) => ({ value: entry.duration_ms?.p95 ?? 0 }))}
         format={toDuration}
       />
+      <DeliveryChart of={usage.deliveries} format={format} />
       <h2>By {groups[group].toLowerCase()}</h2>
       <Table
         label={`Calls by ${groups[group].toLowerCase()}`}
@@ -148,3 +151,21 @@ const Counts = ({ usage, group }: { usage: UsageAnswer; group: Group }) => {
     </>
   )
 }
+
+const DeliveryChart = ({
+  of,
+  format,
+}: {
+  of: UsageAnswer['deliveries']
+  format: Intl.DateTimeFormat
+}) =>
+  of.attempts === 0 ? null : (
+    <BarChart
+      label="Attempts to deliver events, and how many of them failed"
+      bars={of.series.map(({ start, attempts, errors }) => ({
+        label: format.format(new Date(start)),
+        value: attempts,
+        part: errors,
+      }))}
+    />
+  )
