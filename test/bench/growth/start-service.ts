@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { createRootKey } from '../../../src/service/platform/secrets/index.ts'
@@ -6,12 +7,16 @@ import { createRootKey } from '../../../src/service/platform/secrets/index.ts'
 export const cli = fileURLToPath(new URL('../../../src/cli/index.ts', import.meta.url))
 export const rootKeys = `1:${createRootKey()}`
 
+const firstApiKey = `pbk_${randomBytes(20).toString('hex')}`
+
 export const environmentOf = (settings: Record<string, string>): Record<string, string> => ({
   PATH: process.env['PATH'] ?? '',
   PLUGBOARD_ROOT_KEYS: rootKeys,
   PLUGBOARD_PUBLIC_URL: 'https://tools.example',
   PLUGBOARD_PORT: '0',
   PLUGBOARD_ACCESS_LOG_SHARE: '0',
+  // What is not a terminal is shown no keys.
+  PLUGBOARD_FIRST_API_KEY: firstApiKey,
   ...settings,
 })
 
@@ -46,7 +51,7 @@ export const startService = async (settings: Record<string, string>): Promise<St
     url,
     pid: child.pid ?? 0,
     startMs: performance.now() - began,
-    shown: () => stdout,
+    shown: () => `${firstApiKey}\n${stdout}`,
     stop: async () => {
       child.kill('SIGTERM')
       await exit

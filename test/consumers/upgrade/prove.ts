@@ -120,10 +120,10 @@ const onPostgres = async (older: readonly string[], url: string) => {
 
 const callUntilStopped = (url: string) => {
   const client = createClient({ baseUrl: url, apiKey, retries: 0 })
-  let isRunning = true
+  const over = new AbortController()
   const done = (async () => {
     let count = 0
-    for (; isRunning; count += 1) {
+    for (; !over.signal.aborted; count += 1) {
       const { data } = await client.tools.execute({
         params: { tool_slug: 'ECHO_SAY_SOMETHING' },
         body: { arguments: { text: String(count) } },
@@ -134,7 +134,7 @@ const callUntilStopped = (url: string) => {
   })()
   return {
     stop: () => {
-      isRunning = false
+      over.abort()
       return done
     },
   }
