@@ -12,7 +12,6 @@ import { toQualityTable } from './print-quality.ts'
 import { measureQuality, type QualityRow, type Scope } from './quality.ts'
 import { measureScale } from './scale.ts'
 import { measureSpeed } from './speed.ts'
-import { readGuides } from './real-apis/read-guides.ts'
 import { measureRealApis } from './real-apis/index.ts'
 import { toCaseTable, toFieldTable, toSetTable } from './real-apis/print-cases.ts'
 import { tunePeer } from './tune-peer.ts'
@@ -28,8 +27,7 @@ The folder holds two files with one JSON object on each line; your own catalogue
   queries.jsonl  {"id": "q1", "query": "which bugs are open?", "gold": ["TRACKER_LIST_ISSUES"], "source"?: "mine"}
 
 scoped searches the tools of the query's own source, merged all. MACRO is the plain mean over the sources of queries.
---folds leaves each catalogue out in turn, fits the ranking's numbers and topics to the others and to
-the use cases over real APIs, if the collected descriptions are there, and measures the one left out beside the best of the other engines; it takes minutes.
+--folds leaves each catalogue out in turn, fits the ranking's numbers and topics to the others, and measures the one left out beside the best of the other engines; it takes minutes.
 --tune looks for the settings with which the other engines do best on the data, and takes them in place of those in test/bench/search/engines.
 Catalogues larger than the data are the same tools again under other names.`
 
@@ -123,7 +121,6 @@ const run = async (folder: string): Promise<void> => {
     ? await measureFolds(
         data,
         engines.filter((engine) => engine !== plugboard),
-        await readGuides(say),
         say,
       )
     : []

@@ -1,3 +1,4 @@
+import type { DataTool } from '../data.ts'
 import type { Metrics } from '../metrics.ts'
 import { indexedPart, knobs, neutralSetting, toChanges, type Setting } from './knobs.ts'
 import { loadVariant, type Change } from './load-variant.ts'
@@ -7,7 +8,6 @@ import {
   measureQuery,
   overall,
   type Asked,
-  type Catalogues,
   type Indexes,
 } from './measure.ts'
 
@@ -16,15 +16,14 @@ import {
  * begins who has tried nothing. What was measured once is remembered, as each choice begins alike.
  */
 export const createChoice = (
-  catalogues: Catalogues,
+  tools: readonly DataTool[],
   queries: readonly Asked[],
 ): ((isCounted: (query: Asked) => boolean) => Promise<Setting>) => {
   const measured = new Map<string, Metrics[]>()
   const kept = new Map<string, Indexes>()
   const measure = async (setting: Setting): Promise<Metrics[]> => {
     const key = setting.join(' ')
-    const metrics =
-      measured.get(key) ?? (await measureSetting(catalogues, queries, setting, [], kept))
+    const metrics = measured.get(key) ?? (await measureSetting(tools, queries, setting, [], kept))
     measured.set(key, metrics)
     return metrics
   }
@@ -57,7 +56,7 @@ const mostKept = 2
 
 /** `kept` holds the last indexes; `besides` is what is changed other than the numbers. */
 export const measureSetting = async (
-  catalogues: Catalogues,
+  tools: readonly DataTool[],
   queries: readonly Asked[],
   setting: Setting,
   besides: readonly Change[],
@@ -65,7 +64,7 @@ export const measureSetting = async (
 ): Promise<Metrics[]> => {
   const engine = await loadVariant([...toChanges(setting), ...besides])
   const part = indexedPart(setting)
-  const indexes = kept.get(part) ?? buildIndexes(engine, catalogues, queries)
+  const indexes = kept.get(part) ?? buildIndexes(engine, tools, queries)
   kept.delete(part)
   kept.set(part, indexes)
   for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)

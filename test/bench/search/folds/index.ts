@@ -1,20 +1,12 @@
-import type { SearchableTool } from '../../../../src/service/search/engine/index.ts'
-import { catalogueOf, isOf, type SearchData } from '../data.ts'
+import { catalogueOf, type SearchData } from '../data.ts'
 import type { Engine } from '../engines/engine.ts'
-import { toSearchable } from '../engines/plugboard.ts'
 import type { Metrics } from '../metrics.ts'
 import { measureQuality } from '../quality.ts'
 import { chooseLines, keepTopics, measureWithoutEachLine } from './choose-topics.ts'
 import { createChoice, measureSetting } from './choose-setting.ts'
 import { describeSetting, neutralSetting } from './knobs.ts'
 import { loadVariant } from './load-variant.ts'
-import {
-  averageBySource,
-  buildIndexes,
-  measureQuery,
-  type Asked,
-  type Catalogues,
-} from './measure.ts'
+import { averageBySource, buildIndexes, measureQuery, type Asked } from './measure.ts'
 
 /** So many queries of a source decide on the numbers; all of them are measured then. */
 const decidingQueries = 80
@@ -32,45 +24,32 @@ export type FoldRow = {
   peer: Metrics
 }
 
-/** Other catalogues and their queries, which count in every choice and are never left out. */
-export type Guides = { catalogues: Catalogues; queries: readonly Asked[] }
-
 type BySource = ReadonlyMap<string, Metrics>
 
 /**
  * Whether what was found by trying, the numbers and the table of topics, serves those it was not
- * tried on: each catalogue with its queries is left out in turn, all is chosen anew by the others
- * and the guides, and the left out ones are measured.
+ * tried on: each catalogue with its queries is left out in turn, all is chosen anew by the others,
+ * and the left out ones are measured.
  */
 export const measureFolds = async (
   { tools, ...data }: SearchData,
   peers: readonly Engine[],
-  guides: Guides,
   say: (text: string) => void,
 ): Promise<FoldRow[]> => {
-  const given = [...Map.groupBy(data.queries, ({ source }) => source).values()].flatMap((all) => {
+  const queries = [...Map.groupBy(data.queries, ({ source }) => source).values()].flatMap((all) => {
     const catalogue = all[0] ? catalogueOf(all[0], tools) : ''
     return all.map((query): Asked => ({ ...query, catalogue }))
   })
-  const names = [...new Set(given.map(({ catalogue }) => catalogue))]
-  const catalogues: Catalogues = new Map([
-    ...names.map((name): [string, SearchableTool[]] => [
-      name,
-      tools.filter((tool) => isOf(tool, name)).map((tool) => toSearchable(tool)),
-    ]),
-    ...guides.catalogues,
-  ])
-  const queries = [...given, ...guides.queries]
   const deciding = [...Map.groupBy(queries, ({ source }) => source).values()].flatMap((all) =>
     all.filter((_, at) => at % Math.ceil(all.length / decidingQueries) === 0),
   )
   const engine = await loadVariant([])
-  const indexes = buildIndexes(engine, catalogues, queries)
+  const indexes = buildIndexes(engine, tools, queries)
   const current = queries.map((query) => measureQuery(engine, indexes, query))
   say('measuring each line of the table of topics')
   const withoutLine = await measureWithoutEachLine(queries, indexes)
 
-  const chooseSetting = createChoice(catalogues, deciding)
+  const chooseSetting = createChoice(tools, deciding)
 
   /** Chooses by the queries that count, and measures all of them. */
   const fit = async (isCounted: (query: Asked) => boolean): Promise<BySource> => {
@@ -78,13 +57,13 @@ export const measureFolds = async (
     const besides = [keepTopics((line) => lines.has(line))]
     const setting = await chooseSetting(isCounted)
     say(`${lines.size} of ${withoutLine.length} lines of topics; ${describeSetting(setting)}`)
-    return averageBySource(queries, await measureSetting(catalogues, queries, setting, besides))
+    return averageBySource(queries, await measureSetting(tools, queries, setting, besides))
   }
 
   say('choosing by all')
   const all = await fit(() => true)
   const others = new Map<string, Metrics>()
-  for (const catalogue of names) {
+  for (const catalogue of indexes.keys()) {
     say(`choosing without ${catalogue}`)
     const fitted = await fit((query) => query.catalogue !== catalogue)
     for (const query of queries)
@@ -92,11 +71,11 @@ export const measureFolds = async (
   }
   const none = averageBySource(
     queries,
-    await measureSetting(catalogues, queries, neutralSetting, [keepTopics(() => false)]),
+    await measureSetting(tools, queries, neutralSetting, [keepTopics(() => false)]),
   )
   const asIs = averageBySource(queries, current)
-  const best = await measurePeers(peers, { tools, queries: given })
-  return [...new Set(given.map(({ source }) => source))].map((source) => ({
+  const best = await measurePeers(peers, { tools, queries })
+  return [...asIs.keys()].map((source) => ({
     source,
     queries: queries.filter((query) => query.source === source).length,
     asIs: of(asIs, source),

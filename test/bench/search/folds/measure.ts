@@ -1,5 +1,5 @@
-import type { SearchableTool } from '../../../../src/service/search/engine/index.ts'
-import type { DataQuery } from '../data.ts'
+import { isOf, type DataQuery, type DataTool } from '../data.ts'
+import { toSearchable } from '../engines/plugboard.ts'
 import { average, scoreRanking, type Metrics } from '../metrics.ts'
 import type { EngineModule } from './load-variant.ts'
 
@@ -8,18 +8,18 @@ type Index = ReturnType<EngineModule['createSearchIndex']>
 /** An index of each catalogue; plain data, which variants that only read it otherwise may share. */
 export type Indexes = ReadonlyMap<string, Index>
 
-/** The tools of each catalogue. */
-export type Catalogues = ReadonlyMap<string, readonly SearchableTool[]>
-
 export const buildIndexes = (
   { addTools, createSearchIndex }: EngineModule,
-  catalogues: Catalogues,
+  tools: readonly DataTool[],
   queries: readonly Asked[],
 ): Indexes =>
   new Map(
     [...new Set(queries.map(({ catalogue }) => catalogue))].map((catalogue) => [
       catalogue,
-      addTools(createSearchIndex(), catalogues.get(catalogue) ?? []),
+      addTools(
+        createSearchIndex(),
+        tools.filter((tool) => isOf(tool, catalogue)).map((tool) => toSearchable(tool)),
+      ),
     ]),
   )
 
