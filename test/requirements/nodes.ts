@@ -69,4 +69,8 @@ export const nodes = {
     source: 'product',
     says: 'The keys of an empty database come from PLUGBOARD_FIRST_API_KEY or its file, or are shown once on a terminal; without both there are none, and no key lies in a log',
   },
+  'limits.page': {
+    source: 'product',
+    says: 'Limits that are no settings are on a page, with their values and where they are',
+  },
 } satisfies Record<string, Requirement>
