@@ -73,4 +73,8 @@ export const nodes = {
     source: 'product',
     says: 'Limits that are no settings are on a page, with their values and where they are',
   },
+  'retention.steps': {
+    source: 'product',
+    says: 'What has expired is deleted in steps of at most 1,000 rows, however many years of rows there are',
+  },
 } satisfies Record<string, Requirement>
