@@ -9,13 +9,13 @@ import type { Database } from '../../../src/service/platform/database/index.ts'
 import { deleteExpired } from '../../../src/service/platform/retention/delete-rows.ts'
 import { readRetention } from '../../support/retention.ts'
 import { median } from '../figures/median.ts'
-import { residentMegabytes } from '../processes/read-usage.ts'
+import { cpuSeconds, residentMegabytes } from '../processes/read-usage.ts'
 import { cli, environmentOf, startService } from './start-service.ts'
 
 export type Figures = Record<string, string>
 
 const run = promisify(execFile)
-const rounds = 15
+const rounds = 40
 const ms = (value: number) => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`
 const seconds = (value: number) => `${(value / 1000).toFixed(1)} s`
 
@@ -54,9 +54,12 @@ export const measure = async (
       await timed(() => client.tools.list({ query: { limit: 20, search: 'send message' } })),
     )
     for (const [name, ask] of Object.entries(requests(client))) {
+      const before = cpuSeconds(service.pid) ?? 0
       const times: number[] = []
       for (let round = 0; round < rounds; round += 1) times.push(await timed(ask))
-      figures[name] = ms(median(times))
+      // On a busy machine the times say little, and this much.
+      const cpuMs = (((cpuSeconds(service.pid) ?? 0) - before) * 1000) / rounds
+      figures[name] = `${ms(median(times))}, CPU ${ms(cpuMs)}`
     }
     figures['memory after that'] = `${Math.round(residentMegabytes(service.pid) ?? 0)} MB`
     if (!settings['DATABASE_URL']) figures['backup'] = await backUp(settings, service.url, folder)
