@@ -16,6 +16,7 @@ export const executionRetention = ({ logs }: Kept): Retention[] => [
         'error',
         'started_at',
         'duration_ms',
+        'trace_id',
         'payload',
       ],
       sealed: ['payload'],
