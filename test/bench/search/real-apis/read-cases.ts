@@ -26,6 +26,7 @@ export const sets = [
   'opened-2',
   'opened-3',
   'opened-4',
+  'opened-5',
   'locked',
   'fresh',
   'nothing',
@@ -34,7 +35,7 @@ export const sets = [
   'featured',
 ] as const
 /** Those that were locked until their figures were reported once. */
-export const openedSets = ['opened', 'opened-2', 'opened-3', 'opened-4'] as const
+export const openedSets = ['opened', 'opened-2', 'opened-3', 'opened-4', 'opened-5'] as const
 export type CaseSet = (typeof sets)[number]
 
 const fileOf = (set: CaseSet): URL => new URL(`${set}.yaml`, import.meta.url)
