@@ -9,7 +9,7 @@ const listedSession = z.object({
   mcp: z.object({ type: z.literal('http'), url: z.string() }),
   config_version: z.number().int(),
   created_at: timestamp,
-  expires_at: timestamp.describe('When it ends unless it is used'),
+  expires_at: timestamp.optional().describe('When it ends unless it is used'),
 })
 
 export const sessionList = {

@@ -50,9 +50,11 @@ const session = z.object({
     .number()
     .int()
     .describe('Increases with each change of the configuration, from 1'),
-  expires_at: timestamp.describe(
-    'When the session ends unless it is used: each use moves this ahead, up to the longest life of a session',
-  ),
+  expires_at: timestamp
+    .optional()
+    .describe(
+      'When the session ends unless it is used: each use moves this ahead, up to the longest life of a session. Absent from services of earlier versions',
+    ),
   experimental: experimental
     .optional()
     .describe('Only if the session is created or changed, or custom tools are attached'),

@@ -232,6 +232,7 @@ const checkResources = async (
     'deliveries --status dead',
     'users page ada',
     'admin link',
+    'admin keys create',
     '--help',
     'completion bash',
     'completion --help',
@@ -277,6 +278,12 @@ const checkOffline = async ({ runs, shows }: Commands, folder: string): Promise<
     ],
     /The judge failed: No recorded answer of "gpt-5-mini"/,
   )
+  await runs(
+    'plugboard eval … --report <folder>/name.json',
+    `${recorded} --model scripted --threshold pass^1=0.8 --report reports/name.json`.split(' '),
+  )
+  const other = ['--port', '0', '--data', join(folder, 'other')]
+  await shows('plugboard dev --reports <folder>', ['dev', '--reports', 'reports', ...other], /127/)
   await runs('plugboard eval capture', ['eval', 'capture', '--help'])
   await runs('plugboard eval search', ['eval', 'search', '--help'])
   await runs('plugboard keys rotate', ['keys', 'rotate'])

@@ -21,7 +21,7 @@ import { runOrThrow } from './run.ts'
 const plugboardFiles =
   /^dist\/((src|adapters|chunks)\/.+\.js(\.map)?|chunks\/LICENSES\.txt|(src|adapters)\/.+\.(d\.ts|json))$/
 const serverFiles =
-  /^((service|contract|schema)\/.+\.(js|d\.ts)|bin\/([\w.-]+\.js|LICENSES\.txt)|assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE|console-LICENSES\.txt|console\/index\.html|console\/assets\/[\w-]+\.(js|css)|connections\/(element|page)\.js)|catalogue\/([a-z0-9_-]+\.yaml|icons\.json))$/
+  /^((service|contract|schema)\/.+\.(js|d\.ts)|service\/empty-schema\.json|bin\/([\w.-]+\.js|LICENSES\.txt)|assets\/(swagger-ui\.css|swagger-ui-bundle\.js|LICENSE|NOTICE|console-LICENSES\.txt|console\/index\.html|console\/assets\/[\w-]+\.(js|css)|connections\/(element|page)\.js)|catalogue\/([a-z0-9_-]+\.yaml|icons\.json))$/
 
 /** Installs tarballs into a new project. */
 const install = async (project: string, tarballs: string[]): Promise<string> => {

@@ -42,7 +42,7 @@ export const sessions: Resource = {
         SESSION: ({ session_id }) => session_id,
         USER: ({ user_id }) => user_id,
         CREATED: ({ created_at }) => new Date(created_at),
-        EXPIRES: ({ expires_at }) => new Date(expires_at),
+        EXPIRES: ({ expires_at }) => (expires_at === undefined ? null : new Date(expires_at)),
         VERSION: ({ config_version }) => config_version,
       },
       empty: 'There are no such sessions. To create one: plugboard sessions create --user <id>',

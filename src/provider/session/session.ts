@@ -117,10 +117,12 @@ export class Session {
   }
 
   /**
-   * When the session ends unless it is used, as of when it was opened or changed: each use moves it ahead.
+   * When the session ends unless it is used, as of when it was opened or changed: each use moves it
+   * ahead. Undefined if the service is of an earlier version.
    */
-  get expiresAt(): Date {
-    return new Date(this.#core.record.expires_at)
+  get expiresAt(): Date | undefined {
+    const { expires_at: at } = this.#core.record
+    return at === undefined ? undefined : new Date(at)
   }
 
   /**

@@ -120,12 +120,14 @@ const onPostgres = async (older: readonly string[], url: string) => {
 
 const callUntilStopped = (url: string) => {
   const client = createClient({ baseUrl: url, apiKey, retries: 0 })
-  const over = new AbortController()
+  const found = client.tools.list({ query: { toolkit_slug: 'echo' } })
+  const running = new AbortController()
   const done = (async () => {
     let count = 0
-    for (; !over.signal.aborted; count += 1) {
+    const slug = (await found).items[0]?.slug ?? ''
+    for (; !running.signal.aborted; count += 1) {
       const { data } = await client.tools.execute({
-        params: { tool_slug: 'ECHO_SAY_SOMETHING' },
+        params: { tool_slug: slug },
         body: { arguments: { text: String(count) } },
       })
       assert.equal(data['said'], String(count))
@@ -134,7 +136,7 @@ const callUntilStopped = (url: string) => {
   })()
   return {
     stop: () => {
-      over.abort()
+      running.abort()
       return done
     },
   }

@@ -41,7 +41,7 @@ export const Session = ({ id }: { id: string }) => {
                 </a>,
               ],
               ['Configuration', `version ${value.config_version}`],
-              ['Ends unless used', <Time at={value.expires_at} />],
+              ['Ends unless used', value.expires_at && <Time at={value.expires_at} />],
               ['Meta tools', value.tool_router_tools.join(', ')],
             ]}
           />

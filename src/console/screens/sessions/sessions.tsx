@@ -30,7 +30,10 @@ const SessionList = () => (
       },
       { title: 'Configuration', cell: ({ config_version }) => `version ${config_version}` },
       { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
-      { title: 'Ends unless used', cell: ({ expires_at }) => <Time at={expires_at} /> },
+      {
+        title: 'Ends unless used',
+        cell: ({ expires_at }) => expires_at && <Time at={expires_at} />,
+      },
     ]}
     keyOf={({ session_id }) => session_id}
     hrefOf={({ session_id }) => toPage(`sessions/${session_id}`)}
