@@ -11,8 +11,10 @@ type Caller = {
 
 const requestMs = 15_000
 const betweenMs = 250
-/** For how long a call is repeated whose outcome is not known: longer than a lease. */
-const patienceMs = 75_000
+/** From when on a call that is told that its outcome is not known is believed: longer than a lease. */
+const believedAfterMs = 75_000
+/** Ends what hangs; a busy machine may take minutes to start a node. */
+const patienceMs = 900_000
 
 /** Executes a tool, again with the same key until it is known what became of it. */
 export const callUntilKnown = (caller: Caller, number: number): Promise<Entry> =>
@@ -34,7 +36,7 @@ const askUntilKnown = async (
   { path, body }: { path: string; body: object },
 ): Promise<Entry> => {
   const { urls, apiKey, random } = caller
-  let conflicts = 0
+  let conflictAt: number | undefined
   for (const began = performance.now(); ;) {
     const url = urls[Math.floor(random() * urls.length)] ?? ''
     const answer = await fetch(url + path, {
@@ -51,11 +53,13 @@ const askUntilKnown = async (
       () => undefined,
     )
     if (answer && answer.status < 300) return toDone(number, answer.text)
-    if (answer?.status === 409) conflicts += 1
+    if (answer?.status === 409) conflictAt ??= performance.now()
     else if (answer && ![429, 500, 502, 503].includes(answer.status))
       throw new Error(`Request ${number} was answered ${answer.status}: ${answer.text}`)
-    if (performance.now() - began > patienceMs)
-      return { number, outcome: conflicts > 0 ? 'unknown' : 'unanswered' }
+    const now = performance.now()
+    if (answer?.status === 409 && now - (conflictAt ?? now) > believedAfterMs)
+      return { number, outcome: 'unknown' }
+    if (now - began > patienceMs) return { number, outcome: 'unanswered' }
     await sleep(betweenMs)
   }
 }

@@ -30,7 +30,7 @@ if (!isRoot) console.warn('The chaos run is skipped: only root can mount a small
 
 test.runIf(runsInFull('faults one after another for minutes, with a ledger') && isRoot)(
   `nothing is lost or done twice in ${minutes} minutes of faults`,
-  { timeout: minutes * 60_000 + 900_000 },
+  { timeout: minutes * 60_000 + 2_700_000 },
   async () => {
     const random = createRandom(fixedSeed)
     const made = new Map<string, number>()
