@@ -74,6 +74,8 @@ export const Actions = ({ subscription, changed }: Props) => {
 }
 
 const hourMs = 3_600_000
+/** Each recovers 1000 at most; those that fail again meanwhile are found again. */
+const maximumRequests = 100
 
 /** A time as fields of forms have it, in the zone of the browser. */
 const toLocal = (time: number): string => {
@@ -101,7 +103,7 @@ const Recover = ({
     try {
       let sum = 0
       let hasMore = true
-      while (hasMore) {
+      for (let count = 0; hasMore && count < maximumRequests; count++) {
         const answer = await client.webhookSubscriptions.recover({
           params: { id },
           body: { since: new Date(since).toISOString() },

@@ -45,6 +45,28 @@ export const createDeliveries = (parts: {
       return replayed
     })
 
+  /** In one transaction, with one statement each for deliveries and jobs. */
+  const replayAll = async (
+    projectId: string,
+    rows: readonly Pick<DeliveryRow, 'id' | 'attempts'>[],
+  ): Promise<number> => {
+    if (rows.length === 0) return 0
+    const dead = rows.map(({ id, attempts }) => ({
+      id,
+      attempts: readAttempts(attempts, id).length,
+    }))
+    return parts.database.transaction(async (transaction) => {
+      const now = timestamp(parts.clock)
+      const replayed = await deliveryStore(transaction).replayAll(projectId, dead, now)
+      const jobs = replayed.map((row) => {
+        const { data, key } = toDeliveryJob(row)
+        return { data, ...(key !== undefined && { key }) }
+      })
+      await parts.jobs.enqueueAll(transaction, deliveryQueue, jobs)
+      return replayed.length
+    })
+  }
+
   const enabled = async (project: Project, id: string): Promise<Subscription> => {
     const subscription = await parts.subscriptions.get(project, id)
     if (subscription.disabledAt === null) return subscription
@@ -98,7 +120,7 @@ export const createDeliveries = (parts: {
       let after = { created_at: since, id: '' }
       for (let batch = 0; batch < mostRecovered / batchSize; batch++) {
         const rows = await store.listDead(after, id, batchSize)
-        for (const row of rows) if (await replay(project.id, row)) recovered += 1
+        recovered += await replayAll(project.id, rows)
         const last = rows.at(-1)
         if (rows.length < batchSize || !last) return { recovered, hasMore: false }
         after = last

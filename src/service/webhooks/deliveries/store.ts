@@ -147,6 +147,27 @@ export const deliveryStore = (handle: Handle) => {
         .returningAll()
         .executeTakeFirst(),
 
+    /** The same for several at once; `attempts`: how many each had. Resolves to those that were dead. */
+    replayAll: async (
+      projectId: string,
+      replayed: readonly { id: string; attempts: number }[],
+      now: string,
+    ): Promise<Pick<DeliveryRow, 'id' | 'subscription_id'>[]> => {
+      // Ordered by id, as in `noteAll`.
+      const values = replayed
+        .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+        .map(({ id, attempts }) => sql`(${id}, cast(${attempts} as integer))`)
+      const { rows } = await sql<Pick<DeliveryRow, 'id' | 'subscription_id'>>`
+        update webhook_deliveries
+        set status = 'pending', next_attempt_at = ${now}, round_start = replayed.column2
+        from (values ${sql.join(values)}) as replayed
+        where webhook_deliveries.id = replayed.column1
+          and webhook_deliveries.project_id = ${projectId}
+          and webhook_deliveries.status = 'dead'
+        returning webhook_deliveries.id, webhook_deliveries.subscription_id`.execute(db)
+      return rows
+    },
+
     /** Dead deliveries after one of them, the oldest first. */
     listDead: (
       after: { created_at: string; id: string },
