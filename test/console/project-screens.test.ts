@@ -47,6 +47,7 @@ const screens: Record<string, (opened: ConsolePage, made: Made) => Promise<void>
     await page
       .getByText('No call was counted in this range')
       .or(page.getByText('OPEN_LIST_NOTES'))
+      .or(page.getByText('Attempts to deliver events'))
       .first()
       .waitFor()
   },
