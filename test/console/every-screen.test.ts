@@ -48,9 +48,9 @@ const texts = new Set(
 
 /** As a service would answer that believes what third parties say. */
 const makeHostile = async (route: Route): Promise<void> => {
-  // The stream has no end.
-  if (route.request().url().includes('/logs/activity')) return route.continue()
-  const answer = await route.fetch()
+  // A stream has no end.
+  if (/\/(logs\/activity|events)(\?|$)/.test(route.request().url())) return route.continue()
+  const answer = await route.fetch({ timeout: 120_000 })
   if (!answer.headers()['content-type']?.includes('application/json'))
     return route.fulfill({ response: answer })
   let number = 0
