@@ -23,7 +23,9 @@ test('the page about limits says what the sources have', () => {
 test('a limit of the interface that many operations share is on the page', () => {
   const common = readFileSync(new URL('../../src/contract/common.ts', import.meta.url), 'utf8')
   const constants = [...common.matchAll(/const (maximum\w+) = [\d_]+$/gm)].map(([, name]) => name)
-  const named = rows.filter(({ file }) => file === 'src/contract/common.ts').map(({ name }) => name)
+  const named = new Set(
+    rows.filter(({ file }) => file === 'src/contract/common.ts').map(({ name }) => name),
+  )
   expect(constants.length).toBeGreaterThan(2)
-  expect(constants.filter((name = '') => !named.includes(name))).toEqual([])
+  expect(constants.filter((name = '') => !named.has(name))).toEqual([])
 })
