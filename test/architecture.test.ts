@@ -191,7 +191,7 @@ const architecture: Architecture = {
         'src/schema/profiles/profile-tool.ts',
       ],
       usesTypes: ['src/evals/reports/', 'src/schema/profiles/'],
-      packages: ['preact', 'preact-iso', '@preact/signals'],
+      packages: ['preact', 'preact-iso', '@preact/signals', 'lucide'],
     },
     // Runs in browsers without any package; React is optional.
     {
