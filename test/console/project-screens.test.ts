@@ -36,12 +36,27 @@ const screens: Record<string, (opened: ConsolePage, made: Made) => Promise<void>
   },
   mcp: async ({ page }) => {
     await page.getByRole('link', { name: 'Support tools' }).waitFor()
+    await page.getByRole('button', { name: 'New server' }).click()
+    await page.getByLabel('Name', { exact: true }).last().fill('Field tools')
+    await page.getByLabel('Toolkits', { exact: true }).fill('nowhere')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('nowhere').first().waitFor()
+    await page.getByLabel('Toolkits', { exact: true }).fill('open')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Field tools' }).waitFor()
+    await page.getByRole('button', { name: 'Edit…' }).click()
+    await page.getByLabel('Tools (all of the toolkits, if empty)').fill('open_list_notes')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('OPEN_LIST_NOTES').waitFor()
   },
   'mcp/:mcp': async ({ page }) => {
     await page.getByLabel('User').fill('ada')
     await page.getByRole('button', { name: 'Make an address' }).click()
     await page.getByText('claude mcp add --transport http support-tools').waitFor()
-    await page.getByRole('cell', { name: 'ada' }).waitFor()
+    await page.getByRole('button', { name: 'Revoke… ada' }).click()
+    await page.getByRole('textbox').last().fill('ada')
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByText('No user has an address yet.').waitFor()
   },
   usage: async ({ page }) => {
     await page

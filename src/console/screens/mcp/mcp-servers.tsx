@@ -4,14 +4,16 @@ import { client } from '../../api/client.ts'
 import { copyTexts } from '../../api/copy-texts.ts'
 import { toPage } from '../../api/current-project.ts'
 import { useData } from '../../api/use-data.ts'
-import { Code, CopyAs } from '../../ui/copy.tsx'
+import { CopyAs } from '../../ui/copy.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/error-box.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { Empty, Facts, Loading, Page } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { Instances } from './instances.tsx'
+import { ServerForm } from './server-form.tsx'
 
 type Server = Awaited<ReturnType<typeof client.mcp.get>>
 
@@ -24,6 +26,7 @@ export const McpServers = () => {
 const ServerList = () => (
   <ListPage
     title="MCP servers"
+    actions={<NewServer />}
     filters={[
       { name: 'name', label: 'Name' },
       { name: 'toolkit', label: 'Toolkit' },
@@ -72,12 +75,12 @@ const McpServer = ({ id }: { id: string }) => {
   return (
     <Page title={value?.name ?? 'MCP server'} back={{ href: toPage('mcp'), text: 'MCP servers' }}>
       <ErrorBox error={error} retry={reload} />
-      {value ? <Sections server={value} /> : error === undefined && <Loading />}
+      {value ? <Sections server={value} changed={reload} /> : error === undefined && <Loading />}
     </Page>
   )
 }
 
-const Sections = ({ server }: { server: Server }) => (
+const Sections = ({ server, changed }: { server: Server; changed: () => void }) => (
   <>
     <Facts
       of={[
@@ -89,12 +92,63 @@ const Sections = ({ server }: { server: Server }) => (
       ]}
     />
     <div class="actions">
+      <Edit server={server} changed={changed} />
       <Delete server={server} />
       <CopyAs {...copyTexts('mcp', 'get', { params: { id: server.id } })} />
     </div>
     <Instances server={server} />
   </>
 )
+
+const NewServer = () => {
+  const { route } = useLocation()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" class="primary" onClick={() => setIsOpen(true)}>
+        <Icon name="plus" /> New server
+      </button>
+      {isOpen && (
+        <ServerForm
+          title="New MCP server"
+          action="Create"
+          settings={{ name: '', toolkits: [], allowed_tools: [] }}
+          save={async (settings) => {
+            const { id } = await client.mcp.createCustom({ body: settings })
+            setIsOpen(false)
+            route(toPage(`mcp/${id}`))
+          }}
+          close={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}
+
+const Edit = ({ server, changed }: { server: Server; changed: () => void }) => {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setIsOpen(true)}>
+        Edit…
+      </button>
+      {isOpen && (
+        <ServerForm
+          title={`Edit ${server.name}`}
+          action="Save"
+          settings={server}
+          save={async (settings) => {
+            await client.mcp.update({ params: { id: server.id }, body: settings })
+            setIsOpen(false)
+            toast('Saved')
+            changed()
+          }}
+          close={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}
 
 const Delete = ({ server: { id, name } }: { server: Server }) => {
   const { route } = useLocation()
@@ -122,124 +176,5 @@ const Delete = ({ server: { id, name } }: { server: Server }) => {
         Delete…
       </button>
     </>
-  )
-}
-
-/** The users who have an address, and a new one with the configuration of clients. */
-const Instances = ({ server: { id, name } }: { server: Server }) => {
-  const { value, error, reload } = useData(
-    (signal) =>
-      client.mcp.listInstances({ params: { serverId: id }, query: { limit: 50 } }, { signal }),
-    [id],
-  )
-  return (
-    <>
-      <h2>Users</h2>
-      <ErrorBox error={error} retry={reload} />
-      {value?.instances.length === 0 && <p class="quiet">No user has an address yet.</p>}
-      {value !== undefined && value.instances.length > 0 && (
-        <Table
-          label="Users"
-          rows={value.instances}
-          keyOf={(instance) => instance.instance_id}
-          columns={[
-            { title: 'User', cell: (instance) => instance.instance_id },
-            { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
-            {
-              title: 'Key expires',
-              cell: ({ expires_at: at }) => (at === null ? 'never' : <Time at={at} />),
-            },
-          ]}
-        />
-      )}
-      <NewInstance id={id} name={name} added={reload} />
-    </>
-  )
-}
-
-type Made = { url: string; key: string | undefined }
-
-/** The address of a user at the server, with a new key for it. */
-const makeAddress = async (serverId: string, user: string): Promise<Made> => {
-  const { key } = await client.mcp.createInstance({
-    params: { serverId },
-    body: { user_id: user, rotate_key: true },
-  })
-  const { user_ids_url: urls } = await client.mcp.generate({
-    body: { mcp_server_id: serverId, user_ids: [user] },
-  })
-  return { url: urls[0] ?? '', key }
-}
-
-const NewInstance = ({ id, name, added }: { id: string; name: string; added: () => void }) => {
-  const [user, setUser] = useState('')
-  const [made, setMade] = useState<Made | undefined>(undefined)
-  const [error, setError] = useState<unknown>(undefined)
-  const create = async () => {
-    setError(undefined)
-    try {
-      setMade(await makeAddress(id, user))
-      added()
-    } catch (thrown) {
-      setError(thrown)
-    }
-  }
-  return (
-    <>
-      <form
-        class="actions"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void create()
-        }}
-      >
-        <label>
-          User{' '}
-          <input
-            value={user}
-            required
-            maxLength={255}
-            onInput={(event) => setUser(event.currentTarget.value)}
-          />
-        </label>
-        <button type="submit">Make an address</button>
-      </form>
-      <ErrorBox error={error} />
-      {made && <Configuration name={name} made={made} />}
-    </>
-  )
-}
-
-/** @example toName('Support tools') // 'support-tools' */
-const toName = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '') || 'plugboard'
-
-const Configuration = ({ name, made }: { name: string; made: Made }) => {
-  const { url, key } = made
-  const headers = key === undefined ? {} : { 'x-api-key': key }
-  const header = key === undefined ? '' : ` --header "x-api-key: ${key}"`
-  return (
-    <div class="notice good">
-      <p>The key is shown only now. The same for Claude Code, Cursor and VS Code:</p>
-      <Code
-        text={`claude mcp add --transport http ${toName(name)} ${url}${header}`}
-        what="command for Claude Code"
-      />
-      <Code
-        text={JSON.stringify({ mcpServers: { [toName(name)]: { url, headers } } }, undefined, 2)}
-        what="configuration for Cursor"
-      />
-      <Code
-        text={JSON.stringify(
-          { servers: { [toName(name)]: { type: 'http', url, headers } } },
-          undefined,
-          2,
-        )}
-        what="configuration for VS Code"
-      />
-    </div>
   )
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
 import { ErrorBox } from '../../ui/error-box.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toList } from '../../ui/to-list.ts'
 import { useQuery } from '../../ui/use-query.ts'
 
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
-
-const toList = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean)
 
 /** Who the session is for and what it may do; making it leads to its address. */
 export const Rules = () => {
@@ -42,9 +42,9 @@ export const Rules = () => {
       <p>
         Try tools as an agent of a user has them: found by search, within the rules of a session.
       </p>
-      <Text label="User" value={user} set={setUser} required />
-      <Text label="Toolkits (all, if empty)" value={toolkits} set={setToolkits} />
-      <Text label="Tools (all of the toolkits, if empty)" value={tools} set={setTools} />
+      <TextField label="User" value={user} set={setUser} required />
+      <TextField label="Toolkits (all, if empty)" value={toolkits} set={setToolkits} />
+      <TextField label="Tools (all of the toolkits, if empty)" value={tools} set={setTools} />
       <fieldset>
         <legend>Only tools with one of these hints</legend>
         {hints.map((hint) => (
@@ -79,25 +79,3 @@ const toToolRules = async (slugs: string[]) => {
   for (const { slug, toolkit } of items) (rules[toolkit.slug] ??= { enable: [] }).enable.push(slug)
   return rules
 }
-
-const Text = ({
-  label,
-  value,
-  set,
-  required = false,
-}: {
-  label: string
-  value: string
-  set: (value: string) => void
-  required?: boolean
-}) => (
-  <label class="field">
-    <span>{label}</span>
-    <input
-      value={value}
-      required={required}
-      autoComplete="off"
-      onInput={(event) => set(event.currentTarget.value)}
-    />
-  </label>
-)
