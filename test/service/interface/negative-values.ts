@@ -106,6 +106,7 @@ export const createValid = (project: FilledProject, upstreamUrl: string): Valid 
     const kind = kindOf(schema)
     if (kind) return valueOf(project, kind) ?? unknownOf(kind)
     if (schema.format === 'uri') return upstreamUrl
+    if (schema.format === 'date-time') return '2026-01-01T00:00:00Z'
     return 'text'
   }
 

@@ -278,6 +278,26 @@ export const provokeUnsupported = async (
   })
 }
 
+/** A receiver that answered 410, or failed for days: no request disables a subscription. */
+export const provokeDisabledWebhook = async (
+  { ask }: Seen,
+  { target, project }: NegativeService,
+  { handle }: Database,
+): Promise<void> => {
+  const params = { id: project.webhook }
+  const table = handle
+    .withTables<{ webhook_subscriptions: { id: string; disabled_at: string | null } }>()
+    .updateTable('webhook_subscriptions')
+    .where('id', '=', project.webhook)
+  await table.set({ disabled_at: '2026-01-01T00:00:00.000Z' }).execute()
+  await ask(target, 'webhookSubscriptions.sendTest', { params, body: {} })
+  await ask(target, 'webhookSubscriptions.recover', {
+    params,
+    body: { since: '2026-01-01T00:00:00Z' },
+  })
+  await table.set({ disabled_at: null }).execute()
+}
+
 const load = async (
   client: Client,
   body: Parameters<Client['toolkits']['import']>[0]['body'],

@@ -22,6 +22,7 @@ import {
   answerBadly,
   provokeBadUpstreams,
   provokeBothSuccesses,
+  provokeDisabledWebhook,
   provokeForbidden,
   provokeStates,
   provokeUnknownReferences,
@@ -150,7 +151,9 @@ const provokeByRequests = async (seen: Seen): Promise<void> => {
 
   const { shared, running } = await start()
   await addDeadDelivery(shared.database, running.project)
-  await provokeConflicts(seen, running, await openServiceDatabase(shared.database))
+  const database = await openServiceDatabase(shared.database)
+  await provokeDisabledWebhook(seen, running, database)
+  await provokeConflicts(seen, running, database)
   await provokeSuccesses(seen)
 
   const unsupported = await start({ logLevel: 'silent' })

@@ -195,6 +195,7 @@ export const requestFor: Record<string, (own: FilledProject) => Request> = {
   'sessions.executeMeta body arguments tool_slugs []': () => ({
     body: { slug: 'SVC_GET_TOOL_SCHEMAS' },
   }),
+  'webhookSubscriptions.recover': () => ({ body: { since: '2026-01-01T00:00:00Z' } }),
   'sessions.link': (own) => ({ body: { toolkit: own.toolkit } }),
   'sessions.proxyExecute': (own) => ({
     body: { toolkit_slug: own.toolkit, endpoint: '/notes/1', method: 'GET' },

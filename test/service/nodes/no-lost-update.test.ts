@@ -97,12 +97,12 @@ describe('changes of different fields of a record at the same time, on two nodes
     expect(`${sent.status} ${sent.status === 200 ? '' : sent.request + sent.text}`).toBe('200 ')
   }
 
-  /** Without what says when, or how often, it changed. */
+  /** Without what says when, or how often, it changed, and until when a session that is used lives. */
   const read = async (operation: Operation): Promise<unknown> => {
     const { status, text } = await send(operation, 0, {})
     expect(status).toBe(200)
     return JSON.parse(text, (name, value: unknown) =>
-      /updated_at$|^config_version$/.test(name) ? undefined : value,
+      /updated_at$|^config_version$|^expires_at$/.test(name) ? undefined : value,
     )
   }
 

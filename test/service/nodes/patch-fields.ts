@@ -126,6 +126,7 @@ const valueOf = (schema: Schema, path: string, round: number, project: FilledPro
     [/user_timezone$/, round % 2 === 0 ? 'Europe/Berlin' : 'Asia/Tokyo'],
     [/auth_config_ids$/, [project.authConfig]],
     [/scopes$/, [`scope_${round}`]],
+    [/accent_color$/, `#1f4f${String(round).padStart(2, '0')}`],
   ]
   const known = named.find(([pattern]) => pattern.test(path))
   if (known && ([schema.type].flat()[0] !== 'string' || !schema.enum)) return known[1]

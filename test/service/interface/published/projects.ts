@@ -194,5 +194,10 @@ export const ofProjects = {
   'webhookSubscriptions.update': subscription,
   'webhookSubscriptions.delete': success,
   'webhookSubscriptions.rotateSecret': z.object({ id: id('ws'), secret: z.string() }),
+  'webhookSubscriptions.sendTest': delivery,
+  'webhookSubscriptions.recover': z.object({
+    recovered: z.number().int(),
+    has_more: z.boolean(),
+  }),
   'webhookSubscriptions.listDeliveries': page(delivery),
 }
