@@ -1,8 +1,5 @@
 import * as http from 'node:http'
-import { join } from 'node:path'
 import type { Plugin } from 'rolldown'
-
-const undici = join(import.meta.dirname, '../node_modules/undici/lib')
 
 /** The exports for which Node loads its own undici. */
 const ofUndici = ['WebSocket', 'CloseEvent', 'MessageEvent']
@@ -30,20 +27,6 @@ const leanModules: Record<string, Lean> = {
     source: `
       export class Http2ServerRequest {}
       export const constants = {}`,
-  },
-  // Its index also loads what answers in tests, keeps answers, and speaks WebSocket.
-  undici: {
-    kinds: ['import-statement'],
-    source: `
-      export { default as Agent } from '${undici}/dispatcher/agent.js'
-      export { default as buildConnector } from '${undici}/core/connect.js'
-      export { setGlobalDispatcher } from '${undici}/global.js'
-      export { fetch } from '${undici}/web/fetch/index.js'
-      export { FormData } from '${undici}/web/fetch/formdata.js'
-      export { Headers } from '${undici}/web/fetch/headers.js'
-      export { Request } from '${undici}/web/fetch/request.js'
-      export { Response } from '${undici}/web/fetch/response.js'
-      export { CloseEvent } from '${undici}/web/websocket/events.js'`,
   },
 }
 

@@ -33,7 +33,10 @@ it.runIf(isThorough)(
     verifies('workbench.absent')
     const folder = await copyWithout('just-bash')
     const node = await startNode(
-      { PLUGBOARD_DATA: join(folder, 'data') },
+      {
+        PLUGBOARD_DATA: join(folder, 'data'),
+        PLUGBOARD_FIRST_API_KEY: `pbk_${'a1'.repeat(20)}`,
+      },
       join(folder, 'src/cli/index.ts'),
     )
     await expect.poll(node.stdout).toContain('pbk_')
