@@ -36,9 +36,11 @@ const projectConfig = z.object({
     .describe(
       'Colour of buttons and links on the pages for users, such as #1f4fd8; they show it darker or lighter where it could not be read. Empty: the colour of the service',
     ),
-  page_theme: pageTheme.describe(
-    'Whether the pages for users are light or dark; system: as the device prefers',
-  ),
+  page_theme: pageTheme
+    .optional()
+    .describe(
+      'Whether the pages for users are light or dark; system: as the device prefers. Absent: a service of an earlier version',
+    ),
 })
 export type ProjectConfig = z.infer<typeof projectConfig>
 

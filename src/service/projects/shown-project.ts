@@ -8,7 +8,7 @@ export type ShownProject = {
   logoUrl: string | null
   /** `#rrggbb`, in small letters; null: the colour of the service. */
   accent: string | null
-  theme: ProjectConfig['page_theme']
+  theme: NonNullable<ProjectConfig['page_theme']>
 }
 
 /**
@@ -19,5 +19,5 @@ export const shownProject = ({ name, logo, config }: Project): ShownProject => (
   name: config.display_name ?? (name === 'default' ? null : name),
   logoUrl: logo,
   accent: config.accent_color?.toLowerCase() || null,
-  theme: config.page_theme,
+  theme: config.page_theme ?? 'system',
 })
