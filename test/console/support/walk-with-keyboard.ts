@@ -59,9 +59,18 @@ export const openEachDialog = async (page: Page): Promise<void> => {
     }
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    if (!(await button.evaluate((element) => element === document.activeElement)))
+    if (!(await button.evaluate(getsFocus)))
       throw new Error(`The focus does not come back to "${name}"`)
   }
+}
+
+/** Waits for the focus, which screens that are loaded again meanwhile may give it a moment later. */
+const getsFocus = async (element: Element): Promise<boolean> => {
+  for (let look = 0; look < 100; look += 1) {
+    if (element === document.activeElement) return true
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return false
 }
 
 /** Numbers what can be used, and takes the focus to the top of the page. */
