@@ -107,12 +107,15 @@ const userCommands = ({ projects, users }: AdminNeeds): AdminCommands => {
   }
 }
 
+/** Names of calls are hashes, which may begin with a hyphen, as options of commands do. */
+const callPrefix = 'call_'
+
 const callCommands = ({ once }: Pick<Platform, 'once'>): AdminCommands => ({
   'calls unknown': command(nothing, async () => {
     const calls = await once.listUnknown(mostListed)
     return {
       calls: calls.map(({ name, scope, subject, startedAt, expiresAt }) => ({
-        id: name,
+        id: callPrefix + name,
         project: scope,
         session: subject,
         started_at: startedAt,
@@ -122,16 +125,17 @@ const callCommands = ({ once }: Pick<Platform, 'once'>): AdminCommands => ({
   }),
   'calls resolve': command(
     z.strictObject({ id, executed: z.boolean() }),
-    async ({ id: name, executed }) => {
+    async ({ id: call, executed }) => {
+      const name = call.startsWith(callPrefix) ? call.slice(callPrefix.length) : call
       if (!(await once.resolveUnknown(name, executed ? executedOutcome : undefined)))
         throw new ServiceError(
           'not_found',
-          `No call with an unknown outcome has the id "${name}"`,
+          `No call with an unknown outcome has the id "${call}"`,
           {
             suggestedFix: 'List them with `plugboard admin calls unknown`',
           },
         )
-      return { id: name, executed, may_run_again: !executed }
+      return { id: call, executed, may_run_again: !executed }
     },
   ),
 })
