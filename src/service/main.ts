@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { serve } from './http/index.ts'
-import { rejectMoved, useRecordedSchema } from './platform/database/index.ts'
+import { rejectMoved, useRecordedSchema, watchOnlineSteps } from './platform/database/index.ts'
 import { measureMigrations } from './platform/measure-platform.ts'
 import { openPlatform, type Closer, type Overrides } from './platform/open-platform.ts'
 import { createRetention } from './platform/retention/index.ts'
@@ -66,7 +66,7 @@ const start = async (
   for (const { open } of capabilities) await open?.()
   createRetention({ ...platform, scopeDeleted: 'project.deleted' }, retention)
   await rejectMoved(config.database, platform.database)
-  const { unknown, migratedBy } = await platform.database.migrate(
+  const { unknown, migratedBy, online } = await platform.database.migrate(
     useRecordedSchema(migrations, loadEmptySchema),
   )
   if (unknown.length > 0)
@@ -75,12 +75,13 @@ const start = async (
       'The database was migrated by a newer version, which allows this one: it runs on it',
     )
   measureMigrations(platform, migrations)
+  const onlineSteps = watchOnlineSteps(platform, migrations, online)
   await projects.checkRootKeys()
   // Listens before it creates the first keys, which are shown only once: a failure to listen must
   // not lose them.
   const server = await serve(
     platform,
-    { capabilities, handlers, authenticate: webConsole.authenticate },
+    { capabilities, handlers, authenticate: webConsole.authenticate, onlineSteps },
     { ...config, graceMs: config.graceMs ?? config.toolTimeoutMs + graceAfterToolsMs },
     closers,
   )
@@ -90,6 +91,8 @@ const start = async (
     await jobs?.start()
     if (jobs?.stop) closers.push(jobs.stop)
   }
+  closers.push(onlineSteps.close)
+  onlineSteps.start()
   server.open()
   platform.log.info(
     {

@@ -67,10 +67,14 @@ const requireUsable = async (
   { platform, migrations, projects }: Opened,
   folder: string,
 ): Promise<void> => {
-  const { pending, unknown } = await platform.database.migrationState(migrations)
+  const { pending, unknown, online } = await platform.database.migrationState(migrations)
   if (pending.length + unknown.length > 0)
     throw new ServiceError('conflict', 'The data folder is of another version of Plugboard', {
       suggestedFix: 'Start this version on it once, which migrates it, then move it',
+    })
+  if (online.length > 0)
+    throw new ServiceError('conflict', 'A migration of the data folder is not finished', {
+      suggestedFix: 'Run `plugboard admin migrate --to latest` on the folder, then move it',
     })
   await projects.checkRootKeys()
   const file = movedFile(folder)

@@ -61,6 +61,10 @@ export const nodes = {
     source: 'product',
     says: '`plugboard admin migrate --to latest` migrates a database before nodes of the version start, an empty one too',
   },
+  'upgrade.online': {
+    source: 'product',
+    says: 'What a migration leaves for a table with rows is done by `admin migrate` or in the background of a node, while others write; it goes on after a kill, and gives what one transaction would give',
+  },
   'retention.page': {
     source: 'product',
     says: 'A page lists every table with what its rows are deleted with, how long they are kept, and the setting for it',

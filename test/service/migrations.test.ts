@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { expect, it, test } from 'vitest'
+import { indexStep, type Migrations } from '../../src/service/platform/database/index.ts'
+import { recordSchema } from '../../src/service/platform/database/record-schema.ts'
+import { maintainCounts } from '../../src/service/platform/lists/index.ts'
 import { serviceVersion } from '../../src/service/platform/service-version.ts'
 import { readConfig, startService } from '../../src/service/index.ts'
 import { verifies } from '../requirements.ts'
@@ -31,6 +34,70 @@ test('a service runs the migrations of every capability', async ({ onTestFinishe
 
   expect(ran.map(({ name }) => name)).toEqual(Object.keys(migrations).toSorted())
 })
+
+/** From the migration on that made the steps possible. */
+const firstOnline = '0263_online_steps'
+
+test('a migration makes indexes and counters of tables that were there in online steps', async () => {
+  const later = Object.entries(migrations).filter(([name]) => name > firstOnline)
+  for (const [name, migration] of later) expect(await findBlocking(name, migration)).toEqual([])
+})
+
+test.each([
+  [
+    'an index',
+    {
+      up: async (db) => {
+        await db.schema.createIndex('sessions_kind').on('sessions').column('kind').execute()
+      },
+    },
+    ['sessions'],
+  ],
+  [
+    'counters',
+    {
+      up: (db) =>
+        maintainCounts(db, { table: 'sessions', scope: 'project_id', counters: [{ by: [] }] }),
+    },
+    ['sessions'],
+  ],
+  [
+    'an index in an online step',
+    {
+      up: async () => {},
+      online: [
+        indexStep({ name: 'sessions_kind', table: 'sessions' }, (index) => index.column('kind')),
+      ],
+    },
+    [],
+  ],
+  [
+    'an index of a table of its own',
+    {
+      up: async (db) => {
+        await db.schema.createTable('kinds').addColumn('id', 'text').execute()
+        await db.schema.createIndex('kinds_id').on('kinds').column('id').execute()
+      },
+    },
+    [],
+  ],
+] satisfies [string, Migrations[string], string[]][])(
+  'of a migration with %s it is known which tables it would lock for long',
+  async (_, migration, tables) => {
+    expect(await findBlocking('0900_kinds', migration)).toEqual(tables)
+  },
+)
+
+/** Tables that the transaction of a migration reads whole while nobody can write them. */
+const findBlocking = async (name: string, migration: Migrations[string]): Promise<string[]> => {
+  const { postgres } = await recordSchema({ [name]: { ...migration, online: [] } })
+  const named = (pattern: RegExp) =>
+    postgres.flatMap(({ sql: text }) => pattern.exec(text)?.[1] ?? [])
+  const own = new Set(named(/^create table "(\w+)"/))
+  return named(/^(?:create (?:unique )?index .* on|lock table) "?(\w+)"?/).filter(
+    (table) => !own.has(table),
+  )
+}
 
 describeEachEngine('a database', (open) => {
   it('of a newer version that allows this one is used as it is', async () => {

@@ -36,12 +36,14 @@ const mostListed = 1000
 /** What `plugboard admin` can ask for. */
 export const createCommands = (platform: Platform, needs: AdminNeeds): AdminCommands => {
   const { database } = platform
-  const { migrations, retention } = needs
+  const { migrations, retention, users } = needs
   const store = adminStore(database.handle)
   const migrationState = () => database.migrationState(migrations())
   return {
     backup: backupCommand({ ...platform, migrationState }),
-    check: command(nothing, () => checkDatabase({ ...platform, migrationState, retention })),
+    check: command(nothing, () =>
+      checkDatabase({ ...platform, migrationState, retention, countWrongUsers: users.countWrong }),
+    ),
     ...migrateCommands(database, migrations),
     ...keyCommands(needs),
     ...userCommands(needs),

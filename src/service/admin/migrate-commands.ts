@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Database, Migrations, MigrationState } from '../platform/database/index.ts'
 import { publicMessage } from '../platform/public-error.ts'
@@ -33,11 +34,33 @@ export const migrateCommands = (
     'migrate check': command(z.strictObject({}), async () =>
       toAnswer(await database.migrationState(migrations())),
     ),
-    migrate: command(z.strictObject({ to: z.string().min(1).max(200) }), async ({ to }) =>
-      toAnswer(await migrate(to)),
-    ),
+    migrate: command(z.strictObject({ to: z.string().min(1).max(200) }), async ({ to }) => {
+      await migrate(to)
+      await finishOnlineSteps(database, migrations())
+      return toAnswer(await database.migrationState(migrations()))
+    }),
   }
 }
+
+const pauseMs = 1_000
+
+/** Also waits for a node that is doing it, for as long as that takes. */
+const finishOnlineSteps = async (database: Database, migrations: Migrations): Promise<void> => {
+  while ((await runSteps(database, migrations)).length > 0) await sleep(pauseMs)
+}
+
+const runSteps = (database: Database, migrations: Migrations) =>
+  database.runOnlineSteps(migrations).catch((cause: unknown) => {
+    throw new ServiceError(
+      'conflict',
+      publicMessage(cause, 'An online step of a migration failed'),
+      {
+        suggestedFix:
+          'The schema is migrated, and nodes can start. Run the command again, or leave the rest to a running node',
+        cause,
+      },
+    )
+  })
 
 const toAnswer = (state: MigrationState): object => ({
   version: serviceVersion,
@@ -46,6 +69,7 @@ const toAnswer = (state: MigrationState): object => ({
   migrated_by: state.migratedBy,
   pending: state.pending,
   unknown: state.unknown,
+  online: state.online.map(({ name, table, rows }) => ({ step: name, table, rows })),
   last: state.last,
   is_empty: state.isEmpty,
 })

@@ -42,28 +42,15 @@ export const catalogStore = (handle: Handle) => {
       .where('v.project_id', '=', projectId)
       .where('v.slug', '=', slug)
       .where('v.version', '=', version)
-  /** Tools in every version, found by the toolkits that own their slugs. */
-  const toolsBySlug = (projectId: string, slugs: string[]) =>
-    db
-      .selectFrom('slug_owners as o')
-      .innerJoin('toolkit_versions as v', (join) =>
-        join.onRef('v.project_id', '=', 'o.project_id').onRef('v.slug', '=', 'o.toolkit_slug'),
-      )
-      .innerJoin('tools as t', (join) =>
-        join.onRef('t.content_id', '=', 'v.content_id').onRef('t.slug', '=', 'o.slug'),
-      )
-      .where('o.project_id', '=', projectId)
-      .where('o.kind', '=', 'tool')
-      .where('o.slug', 'in', slugs)
+  const toolsBySlug = createToolsBySlug(handle)
   const documentsOf = (projectId: string, slugs: string[]) =>
     toolsBySlug(projectId, slugs)
-      .innerJoin('toolkit_contents as c', 'c.id', 'v.content_id')
-      .innerJoin('tool_documents as d', (join) =>
-        join
-          .onRef('d.owner_id', '=', 'c.owner_id')
-          .onRef('d.toolkit_slug', '=', 'c.toolkit_slug')
-          .onRef('d.hash', '=', 't.hash'),
-      )
+      .crossJoin('toolkit_contents as c')
+      .crossJoin('tool_documents as d')
+      .whereRef('c.id', '=', 'v.content_id')
+      .whereRef('d.owner_id', '=', 'c.owner_id')
+      .whereRef('d.toolkit_slug', '=', 'c.toolkit_slug')
+      .whereRef('d.hash', '=', 't.hash')
       .select([
         'v.slug as toolkit_slug',
         'v.version',
@@ -292,3 +279,23 @@ export const catalogStore = (handle: Handle) => {
     ...importQueries(handle),
   }
 }
+
+/**
+ * Tools in every version, found by the toolkits that own their slugs.
+ *
+ * SQLite joins `cross join` in the order that is written. It chooses another one for many slugs,
+ * and reads all tools of the project to find twenty.
+ */
+const createToolsBySlug = (handle: Handle) => (projectId: string, slugs: string[]) =>
+  handle
+    .withTables<Tables>()
+    .selectFrom('slug_owners as o')
+    .crossJoin('toolkit_versions as v')
+    .crossJoin('tools as t')
+    .whereRef('v.project_id', '=', 'o.project_id')
+    .whereRef('v.slug', '=', 'o.toolkit_slug')
+    .whereRef('t.content_id', '=', 'v.content_id')
+    .whereRef('t.slug', '=', 'o.slug')
+    .where('o.project_id', '=', projectId)
+    .where('o.kind', '=', 'tool')
+    .where('o.slug', 'in', slugs)

@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
-import { engineOf, type Handle } from '../platform/database/index.ts'
+import { engineOf, namedStatement, syncedSoon, type Handle } from '../platform/database/index.ts'
 import { countByValue, readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
 
@@ -102,12 +102,23 @@ const columns = [
 const into = `insert into tool_executions (${columns.join(', ')})`
 
 /** One statement for batches of every size: an array for each column. */
-const insertArrays = `${into}
-  select * from unnest(${columns.map((column, index) => `$${index + 1}::${column === 'duration_ms' ? 'double precision' : 'text'}[]`).join(', ')})`
+const insertArrays = namedStatement(
+  'tool_executions_insert',
+  `${into}
+  select * from unnest(${columns.map((column, index) => `$${index + 1}::${column === 'duration_ms' ? 'double precision' : 'text'}[]`).join(', ')})`,
+)
 
-/** Written out, since building the statement of a batch costs a third of executing it. */
-const insertRows = (count: number): string =>
-  `${into} values ${Array.from({ length: count }, () => `(${columns.map(() => '?').join(', ')})`).join(', ')}`
+/** By the number of rows: to build the statement of a batch costs a third of executing it. */
+const insertsOfRows = new Map<number, string>()
+
+const insertRows = (count: number): string => {
+  const known = insertsOfRows.get(count)
+  if (known !== undefined) return known
+  const row = `(${columns.map(() => '?').join(', ')})`
+  const text = syncedSoon(`${into} values ${Array.from({ length: count }, () => row).join(', ')}`)
+  insertsOfRows.set(count, text)
+  return text
+}
 
 /** SQL of the execution log. */
 export const executionStore = (handle: Handle) => {
@@ -116,10 +127,7 @@ export const executionStore = (handle: Handle) => {
     insert: (rows: ExecutionRow[]) =>
       handle.executeQuery(
         engineOf(handle) === 'postgres'
-          ? CompiledQuery.raw(
-              insertArrays,
-              columns.map((column) => rows.map((row) => row[column] ?? null)),
-            )
+          ? insertArrays(columns.map((column) => rows.map((row) => row[column] ?? null)))
           : CompiledQuery.raw(
               insertRows(rows.length),
               rows.flatMap((row) => columns.map((column) => row[column] ?? null)),

@@ -19,6 +19,8 @@ type AppParts = {
   database: Pick<Database, 'countAsRequest'>
   onError: OnError
   isReady: () => Promise<boolean>
+  /** What migrations have left to be done meanwhile. */
+  onlineSteps: () => string[]
   isDraining: () => boolean
   /** Share of requests, 0 to 1, that get a line in the log. */
   accessLogShare: () => number
@@ -105,11 +107,13 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
   }
 
   app.get('/healthz', (context) => context.json({ status: 'ok' }))
-  app.get('/readyz', async (context) =>
-    (await parts.isReady())
-      ? context.json({ status: 'ready' })
-      : context.json({ status: 'not ready' }, 503),
-  )
+  app.get('/readyz', async (context) => {
+    const pending = parts.onlineSteps()
+    const migrating = pending.length > 0 ? { migrating: pending } : {}
+    return (await parts.isReady())
+      ? context.json({ status: 'ready', ...migrating })
+      : context.json({ status: 'not ready', ...migrating }, 503)
+  })
 
   app.notFound((context) => {
     const { method, path } = context.req

@@ -1,6 +1,6 @@
 import { contract } from '../../contract/contract.ts'
 import type { Authenticate, Capability, Handlers, OnError } from '../endpoint/index.ts'
-import { createOutageLog } from '../platform/database/index.ts'
+import { createOutageLog, type OnlineSteps } from '../platform/database/index.ts'
 import type { Closer, Platform } from '../platform/open-platform.ts'
 import { createApp } from './app.ts'
 import { describeInterface } from './describe-interface.ts'
@@ -28,6 +28,8 @@ type Parts = {
     readonly [Group in Exclude<keyof Contract, 'description'>]: Handlers<Contract[Group]>
   }
   authenticate: Authenticate
+  /** Work on the database that a node serves beside. */
+  onlineSteps: Pick<OnlineSteps, 'pending'>
 }
 
 export type Server = {
@@ -46,7 +48,7 @@ export type Server = {
  */
 export const serve = async (
   platform: Platform,
-  { capabilities, handlers, authenticate }: Parts,
+  { capabilities, handlers, authenticate, onlineSteps }: Parts,
   settings: Settings,
   closers: Closer[],
 ): Promise<Server> => {
@@ -66,6 +68,7 @@ export const serve = async (
     onError,
     accessLogShare: () => accessLogShare,
     isReady,
+    onlineSteps: onlineSteps.pending,
     isDraining: () => state === 'stopping',
     isHttps: publicUrl().startsWith('https:'),
     corsOrigins: settings.corsOrigins,

@@ -195,6 +195,7 @@ it('says whether a database is of this version, and counts what it holds', async
     migrated_by: serviceVersion,
     pending: [],
     unknown: [],
+    online: [],
     last: expect.stringMatching(/^\d{4}_/),
     is_empty: false,
   }

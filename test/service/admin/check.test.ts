@@ -56,6 +56,9 @@ it('a check finds what was damaged, and nothing else', async () => {
   await sql`update list_counts set count = count + 1 where counter = 'tool_executions//'`.execute(
     handle,
   )
+  await sql`insert into project_users (project_id, id) values (${project.id}, 'has nothing')`.execute(
+    handle,
+  )
   await sql`update user_tickets set expires_at = '2999-01-01T00:00:00.000Z'`.execute(handle)
   await sql`update session_results set project_id = 'pr_gone'`.execute(handle)
 
@@ -66,6 +69,7 @@ it('a check finds what was damaged, and nothing else', async () => {
       expect.objectContaining({ check: 'projects of session_results' }),
       { check: 'encrypted records', problems: 1, found: `connected_accounts ${filled.account}` },
       { check: 'counters', problems: 1, found: expect.stringMatching(/^tool_executions\/\/: /) },
+      { check: 'users', problems: 1, found: '' },
       {
         check: 'due times',
         problems: 1,
@@ -73,5 +77,5 @@ it('a check finds what was damaged, and nothing else', async () => {
       },
     ]),
   )
-  expect(damaged.found).toHaveLength(4)
+  expect(damaged.found).toHaveLength(5)
 })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import {
   openPostgres,
@@ -55,6 +56,16 @@ it('migrates a database before a node starts, and says which versions run on it'
   const service = await startService({ database })
   expect((await service.request('GET', '/readyz')).status).toBe(200)
   await service.close()
+
+  // What a version after this one, which was taken back, has left.
+  const later = await open()
+  await sql`insert into online_steps (name, migration, table_name, position, rows)
+    values ('sessions_kind', '0998_later', 'sessions', '', 12)`.execute(later.handle)
+  await later.close()
+  expect((await admin(['migrate', '--check'], settings)).answer).toMatchObject({
+    runs_this_version: true,
+    online: [{ step: 'sessions_kind', table: 'sessions', rows: 12 }],
+  })
 
   // A version after this one, which this one has to give way to.
   const newer = await open()

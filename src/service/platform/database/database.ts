@@ -3,6 +3,7 @@ import { Kysely, type Dialect, type KyselyPlugin } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { listenTo, type ChangeListener } from './changes.ts'
 import { migrateDatabase, readMigrationState } from './migrate-database.ts'
+import { runOnlineSteps, type OnlineStep, type PendingStep } from './online/index.ts'
 
 /**
  * Where SQL is sent: the database itself, or a transaction. Stores name their tables with
@@ -13,9 +14,13 @@ export type Handle = Kysely<{}>
 
 /**
  * Changes of the tables, in the order of their names. `contracts`: one that takes away what older
- * versions use says which is the oldest version that no longer does.
+ * versions use says which is the oldest version that no longer does. `online`: what is done after the
+ * transaction, while nodes serve, if the database has rows.
  */
-export type Migrations = Record<string, Migration & { contracts?: string }>
+export type Migrations = Record<
+  string,
+  Migration & { contracts?: string; online?: readonly OnlineStep[] }
+>
 
 /**
  * The service's database on either engine.
@@ -34,6 +39,11 @@ export type Database = {
    * allows this one may have run others: nothing is changed then.
    */
   migrate(migrations: Migrations, to?: string): Promise<MigrationState>
+  /**
+   * Does what the migrations left to be done while nodes serve, unless another process is doing it.
+   * Returns what is not done. It goes on where it was interrupted, by the signal or a kill.
+   */
+  runOnlineSteps(migrations: Migrations, signal?: AbortSignal): Promise<PendingStep[]>
   /** Compares the migrations that ran with the list; changes nothing. */
   migrationState(migrations: Migrations): Promise<MigrationState>
   /**
@@ -69,6 +79,8 @@ export type MigrationState = {
   oldestVersion: string | null
   /** The newest version that migrated the database; null if it does not say. */
   migratedBy: string | null
+  /** What migrations have left to be done while nodes serve, also those of another version. */
+  online: PendingStep[]
 }
 
 type StatementCounts = {
@@ -104,6 +116,11 @@ export const createDatabase = (
     for (const listener of listeners) listener(table, scope)
   }
   listenTo(handle, announce)
+  const patiently = async <Result>(work: (db: typeof unguarded) => Promise<Result>) => {
+    if (!migrating) return work(unguarded)
+    const patient = new Kysely<Record<never, never>>({ dialect: migrating() })
+    return work(patient).finally(() => patient.destroy())
+  }
 
   return {
     engine,
@@ -123,10 +140,10 @@ export const createDatabase = (
       }
     },
     onChange: (listener) => void listeners.push(listener),
-    migrate: async (migrations, to) => {
-      if (!migrating) return migrateDatabase(unguarded, migrations, to)
-      const patient = new Kysely<Record<never, never>>({ dialect: migrating() })
-      return migrateDatabase(patient, migrations, to).finally(() => patient.destroy())
+    migrate: (migrations, to) => patiently((db) => migrateDatabase(db, migrations, to)),
+    runOnlineSteps: async (migrations, signal) => {
+      const { online } = await readMigrationState(unguarded, migrations)
+      return online.length === 0 ? [] : patiently((db) => runOnlineSteps(db, migrations, signal))
     },
     migrationState: (migrations) => readMigrationState(unguarded, migrations),
     ping: async () => {

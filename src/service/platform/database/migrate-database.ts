@@ -4,6 +4,7 @@ import { compareVersions } from '../compare-versions.ts'
 import { PublicError } from '../public-error.ts'
 import { serviceVersion } from '../service-version.ts'
 import type { Migrations, MigrationState } from './database.ts'
+import { onlineStore, withOnlineSteps, withStepLock } from './online/index.ts'
 import { noteVersions, readCompatibility } from './schema-versions.ts'
 
 type Db = Kysely<Record<never, never>>
@@ -19,8 +20,11 @@ export const migrateDatabase = async (
 ): Promise<MigrationState> => {
   const before = await readMigrationState(db, migrations)
   if (before.unknown.length > 0) return requireUsable(before)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
+  const hasRows = before.last !== null
+  const whole = withOnlineSteps(migrations, { hasRows })
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => whole } })
+  const run = () => (to === undefined ? migrator.migrateToLatest() : migrator.migrateTo(to))
+  const { error } = await (hasRows && before.pending.length > 0 ? withStepLock(db, run) : run())
   if (error !== undefined) {
     // A newer version may have migrated meanwhile.
     const after = await readMigrationState(db, migrations)
@@ -53,6 +57,7 @@ export const readMigrationState = async (
         (oldestVersion !== null && compareVersions(serviceVersion, oldestVersion) >= 0)),
     oldestVersion,
     migratedBy,
+    online: tables.some(({ name }) => name === stepsTable) ? await onlineStore(db).list() : [],
   }
 }
 
@@ -63,6 +68,8 @@ class OtherVersionError extends PublicError {
 
 /** Where the migrator notes what ran. */
 const migrationTable = 'kysely_migration'
+
+const stepsTable = 'online_steps'
 
 const listRan = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`

@@ -1,4 +1,5 @@
 import { PostgresDialect, sql } from 'kysely'
+import type { Pool } from 'pg'
 import { createDatabase, type Database, type Handle } from './database.ts'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import { defaultTimeouts, toConnectionOptions } from './database-timeouts.ts'
@@ -32,11 +33,7 @@ export const openPostgres = async (
     max: maximumConnections,
     connectionTimeoutMillis: 4_000,
   })
-  // The next query replaces a broken idle connection and reports the problem. Without a listener
-  // the error would end the process.
-  pool.on('error', () => {})
-  // The same for a connection that breaks between two statements of a transaction.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  ignoreBroken(pool)
   const silence = watchSilence(async () => {
     const client = new Client({
       connectionString: url,
@@ -64,10 +61,21 @@ export const openPostgres = async (
         waiting: pool.waitingCount,
       }),
       // A migration has no time limit, and waits for those of other nodes.
-      migrating: () => new PostgresDialect({ pool: new Pool({ ...options, max: 2 }) }),
+      migrating: () =>
+        new PostgresDialect({ pool: ignoreBroken(new Pool({ ...options, max: 2 })) }),
     },
   )
   return { ...database, ping: () => rejectReadOnly(database.handle) }
+}
+
+/**
+ * The next query replaces a broken idle connection and reports the problem. Without a listener the
+ * error would end the process, also that of a connection that breaks between two statements.
+ */
+const ignoreBroken = (pool: Pool): Pool => {
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
 }
 
 /** After a failover the address may lead to a standby, which answers but takes no writes. */

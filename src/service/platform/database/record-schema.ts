@@ -10,6 +10,7 @@ import {
   type Dialect,
 } from 'kysely'
 import type { Migrations } from './database.ts'
+import { withOnlineSteps } from './online/index.ts'
 import type { RecordedSchema, RecordedStatement } from './recorded-schema.ts'
 
 /** Runs migrations against no database, and returns the statements that they would send. */
@@ -36,6 +37,7 @@ const record = async (migrations: Migrations, dialect: Dialect): Promise<Recorde
     log: ({ query: { sql, parameters } }) =>
       void statements.push({ sql, ...(parameters.length > 0 && { parameters: [...parameters] }) }),
   })
-  for (const name of Object.keys(migrations).toSorted()) await migrations[name]?.up(db)
+  const whole = withOnlineSteps(migrations, { hasRows: false })
+  for (const name of Object.keys(whole).toSorted()) await whole[name]?.up(db)
   return statements
 }

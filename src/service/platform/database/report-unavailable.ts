@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
+import { nameOfStatement } from './named-statement.ts'
 import type { SilenceWatch } from './watch-silence.ts'
 
 /**
@@ -49,9 +50,11 @@ const connectUnlessSilent = async (pool: Pool, silence: SilenceWatch): Promise<P
 const toReportingClient = (client: PoolClient, silence: SilenceWatch): PostgresPoolClient => {
   // The running statement then fails as on any broken connection.
   const breakOff = () => void client.connection.stream.destroy()
-  const query = async (sql: string, parameters: unknown[]) => {
+  const query = async (text: string, values: unknown[]) => {
+    const name = nameOfStatement(text)
+    const statement = name === undefined ? { text, values } : { name, text, values }
     try {
-      return await silence.during(client.query(sql, parameters), breakOff)
+      return await silence.during(client.query(statement), breakOff)
     } catch (error) {
       throw toUnavailable(error) ?? error
     }

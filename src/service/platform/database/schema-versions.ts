@@ -15,7 +15,7 @@ export type Compatibility = {
   migratedBy: string | null
 }
 
-const [table = ''] = Object.keys(databaseMigrations)
+const [table = ''] = Object.keys(databaseMigrations).toSorted()
 /** No migration before it took away what an older version needs. */
 const firstVersion = '0.1.0'
 

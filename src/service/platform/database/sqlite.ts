@@ -20,7 +20,9 @@ import { LRUCache } from 'lru-cache'
 import { createDatabase, type Database, type Handle } from './database.ts'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import { InlineLimitCompiler } from './sqlite-query-compiler.ts'
+import { isSyncedSoon } from './synced-soon.ts'
 import { toSqliteError } from './to-sqlite-error.ts'
+import { createWalSync, type WalSync } from './wal-sync.ts'
 
 export type SqliteOptions = {
   /** Called with each prepared statement that SQLite plans again when it is executed. */
@@ -29,7 +31,7 @@ export type SqliteOptions = {
 
 /**
  * Opens (and creates) an SQLite file: WAL mode, commits are on disk before they are acknowledged,
- * and deleted content is overwritten.
+ * but for those of `syncedSoon`, and deleted content is overwritten.
  */
 export const openSqlite = (path: string, { onReplan }: SqliteOptions = {}): Database => {
   const file = new DatabaseSync(path)
@@ -50,7 +52,11 @@ export const openSqlite = (path: string, { onReplan }: SqliteOptions = {}): Data
   const database = createDatabase(
     'sqlite',
     new ImmediateSqliteDialect({
-      database: toKyselyDatabase(file, onReplan ? watchPlans(file, guard, onReplan) : guard),
+      database: toKyselyDatabase(
+        file,
+        onReplan ? watchPlans(file, guard, onReplan) : guard,
+        createWalSync(path),
+      ),
     }),
   )
   return {
@@ -161,12 +167,24 @@ class ImmediateSqliteDialect extends SqliteDialect {
 
 const maximumStatements = 500
 
-const toKyselyDatabase = (file: DatabaseSync, guard: Guard): SqliteDatabase => {
+const toKyselyDatabase = (file: DatabaseSync, guard: Guard, walSync: WalSync): SqliteDatabase => {
   const statements = new LRUCache<string, SqliteStatement>({ max: maximumStatements })
+  const syncSoon: Guard = (work) => {
+    // Within a transaction it is the commit that waits for the disk.
+    if (file.isTransaction || walSync.hasFailed()) return work()
+    file.exec('pragma synchronous = normal')
+    try {
+      return work()
+    } finally {
+      file.exec('pragma synchronous = full')
+      walSync.start()
+    }
+  }
   return {
     close: () => {
       statements.clear()
       file.close()
+      walSync.close()
     },
     prepare: (sql) => {
       const known = statements.get(sql)
@@ -174,7 +192,7 @@ const toKyselyDatabase = (file: DatabaseSync, guard: Guard): SqliteDatabase => {
       const statement = toKyselyStatement(
         sql,
         guard(() => file.prepare(sql)),
-        guard,
+        isSyncedSoon(sql) ? (work, executed) => syncSoon(() => guard(work, executed)) : guard,
       )
       statements.set(sql, statement)
       return statement

@@ -29,6 +29,12 @@ export const useRecordedSchema = (
           }
           if (!isSent) await migrations[name]?.up(db)
         },
+        online: migrations[name]?.online?.map((step) => ({
+          ...step,
+          atOnce: async (db: Kysely<unknown>) => {
+            if (!isSent) await step.atOnce(db)
+          },
+        })),
       },
     ]),
   )

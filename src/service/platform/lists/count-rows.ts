@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/index.ts'
+import { isCounted, withFilledCounters } from './filled-counters.ts'
 import { counterName, type Counter, type List } from './list.ts'
 import { groupingOf, readGroups } from './read-groups.ts'
 import { filtersOf, toRows, type Filter, type Selection } from './selection.ts'
@@ -10,9 +11,10 @@ import { filtersOf, toRows, type Filter, type Selection } from './selection.ts'
  */
 export const countRows = async (
   handle: Handle,
-  list: List,
+  given: List,
   selection: Selection,
 ): Promise<number> => {
+  const list = await withFilledCounters(handle, given)
   const filters = filtersOf(selection)
   if (filters.some(({ values }) => values?.length === 0)) return 0
   const grouping = selection.groups ? undefined : groupingOf(list, selection)
@@ -42,12 +44,14 @@ export const countRows = async (
 /** The totals of each value that has rows. */
 export const countByValue = async (
   handle: Handle,
-  list: List,
+  given: List,
   scope: string,
   column: string,
   values?: readonly string[],
 ): Promise<Map<string, number>> => {
   if (values?.length === 0) return new Map()
+  const list = await withFilledCounters(handle, given)
+  if (!isCounted(list, column)) return countRowsByValue(handle, list, scope, column, values)
   const { rows } = await sql<{ value: string; count: number }>`
     select value, cast(sum(count) as bigint) as count from list_counts
     where scope = ${scope} and counter = ${counterName(list.table, { by: [column] })} ${values ? sql`and value in (${sql.join(values)})` : sql``}
@@ -58,15 +62,39 @@ export const countByValue = async (
 /** The totals of each scope that has rows, of a list that counts all rows of a scope. */
 export const countByScope = async (
   handle: Handle,
-  list: List,
+  given: List,
   scopes: readonly string[],
 ): Promise<Map<string, number>> => {
   if (scopes.length === 0) return new Map()
+  const list = await withFilledCounters(handle, given)
+  if (!isCounted(list)) {
+    const counts = new Map<string, number>()
+    for (const scope of scopes) {
+      const count = await countRows(handle, list, { scope })
+      if (count > 0) counts.set(scope, count)
+    }
+    return counts
+  }
   const { rows } = await sql<{ scope: string; count: number }>`
     select scope, cast(sum(count) as bigint) as count from list_counts
     where scope in (${sql.join(scopes)}) and counter = ${counterName(list.table, { by: [] })} and value = ''
     group by scope`.execute(handle)
   return new Map(rows.map(({ scope, count }) => [scope, count]))
+}
+
+const countRowsByValue = async (
+  handle: Handle,
+  { table, scope: owner }: List,
+  scope: string,
+  column: string,
+  values?: readonly string[],
+): Promise<Map<string, number>> => {
+  const value = sql`cast(${sql.ref(column)} as text)`
+  const { rows } = await sql<{ value: string; count: number }>`
+    select ${value} as value, count(*) as count from ${sql.table(table)}
+    where ${sql.ref(owner)} = ${scope} and ${sql.ref(column)} is not null
+    ${values ? sql`and ${value} in (${sql.join(values)})` : sql``} group by 1`.execute(handle)
+  return new Map(rows.map((row) => [row.value, row.count]))
 }
 
 const fits = ({ by, whereNull, within }: Counter, filters: Filter[]): boolean =>

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { indexStep, type IndexStep } from '../database/index.ts'
 import type { Counter } from './list.ts'
 
 type Indexed = {
@@ -14,33 +15,34 @@ type Indexed = {
   whereNull?: string
 }
 
+/** The online steps of the indexes that `createListIndexes` creates. */
+export const listIndexSteps = ({
+  table,
+  scope,
+  filters = [],
+  counters = [],
+  orders,
+  whereNull,
+}: Indexed): IndexStep[] => {
+  const ofFilters = filters.map((filter) => ({ part: `list_${filter}`, columns: [filter] }))
+  const ofGroups = counters.flatMap(({ by, within }) =>
+    within === undefined ? [] : [{ part: `groups_${within}`, columns: [within, ...by] }],
+  )
+  return [...ofFilters, ...ofGroups].flatMap(({ part, columns }) =>
+    orders.map((order) => {
+      const name = [table, part, order, ...(whereNull === undefined ? [] : ['without', whereNull])]
+      return indexStep({ name: name.join('_'), table }, (empty) => {
+        const index = empty.columns([scope, ...columns, order, 'id'])
+        return whereNull === undefined ? index : index.where(sql.ref(whereNull), 'is', null)
+      })
+    }),
+  )
+}
+
 /**
  * Part of a migration: creates an index for each filter or group and order of a list, which has the
  * rows of a filter in order.
  */
-export const createListIndexes = async (
-  db: Kysely<unknown>,
-  { table, scope, filters = [], counters = [], orders, whereNull }: Indexed,
-): Promise<void> => {
-  const ofFilters = filters.map((filter) => ({ name: `list_${filter}`, columns: [filter] }))
-  const ofGroups = counters.flatMap(({ by, within }) =>
-    within === undefined ? [] : [{ name: `groups_${within}`, columns: [within, ...by] }],
-  )
-  for (const { name, columns } of [...ofFilters, ...ofGroups]) {
-    for (const order of orders) {
-      const index = db.schema
-        .createIndex(
-          [table, name, order, ...(whereNull === undefined ? [] : ['without', whereNull])].join(
-            '_',
-          ),
-        )
-        // On SQLite a migration that was interrupted runs again from its start.
-        .ifNotExists()
-        .on(table)
-        .columns([scope, ...columns, order, 'id'])
-      await (
-        whereNull === undefined ? index : index.where(sql.ref(whereNull), 'is', null)
-      ).execute()
-    }
-  }
+export const createListIndexes = async (db: Kysely<unknown>, indexed: Indexed): Promise<void> => {
+  for (const step of listIndexSteps(indexed)) await step.createIndex(db).ifNotExists().execute()
 }

@@ -28,6 +28,11 @@ export type Counter = {
    * with scope, this column and the others, and ends with order and id.
    */
   within?: string
+  /**
+   * The online step that counts the rows that were there before the counter. Until it is done, lists
+   * are counted in an index.
+   */
+  filledBy?: string
 }
 
 export type Grouping = Counter & { within: string }

@@ -3,6 +3,7 @@ import type { Handle } from '../database/index.ts'
 import type { Anchor, PageRequest } from '../pagination.ts'
 import { countRows } from './count-rows.ts'
 import { inSnapshot } from './in-snapshot.ts'
+import { withFilledCounters } from './filled-counters.ts'
 import type { List } from './list.ts'
 import { groupingOf, readGroups } from './read-groups.ts'
 import { toBranches, type Selection } from './selection.ts'
@@ -24,11 +25,12 @@ type Range = { limit: number; after?: Anchor | undefined; offset?: number }
  */
 export const readPage = async <Row extends { id: string }>(
   handle: Handle,
-  list: List,
+  given: List,
   selection: Selection,
   order: Order,
   page: PageRequest,
 ): Promise<PageOfRows<Row>> => {
+  const list = await withFilledCounters(handle, given)
   const grouping = groupingOf(list, selection)
   if (!grouping) return readSelected(handle, list, selection, order, page)
   // Without a snapshot, a row that moves between two groups would be in neither.

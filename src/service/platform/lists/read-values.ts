@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Handle } from '../database/index.ts'
+import { engineOf, type Handle } from '../database/index.ts'
+import { beginsWith } from './begins-with.ts'
 import { countByValue } from './count-rows.ts'
+import { isCounted, withFilledCounters } from './filled-counters.ts'
 import { inSnapshot } from './in-snapshot.ts'
 import { counterName, type List } from './list.ts'
 
@@ -13,15 +15,17 @@ export type CountedValue = { value: string; counts: number[] }
  * The values of a column that rows of any of these lists have, in the order of their characters, and
  * how many there are. Each list has a counter of the column.
  */
-export const readValues = (
+export const readValues = async (
   handle: Handle,
-  lists: readonly List[],
+  given: readonly List[],
   scope: string,
   column: string,
   { prefix, limit, offset }: ValueRequest,
-): Promise<{ values: CountedValue[]; total: number }> =>
-  inSnapshot(handle, async (snapshot) => {
-    const parts = lists.map((list) => valuesOf(list, scope, column, prefix))
+): Promise<{ values: CountedValue[]; total: number }> => {
+  const lists: List[] = []
+  for (const list of given) lists.push(await withFilledCounters(handle, list))
+  return inSnapshot(handle, async (snapshot) => {
+    const parts = lists.map((list) => valuesOf(handle, list, scope, column, prefix))
     // Of each list as many as if the others had none.
     const firsts = parts.map(
       (part) =>
@@ -42,15 +46,25 @@ export const readValues = (
       values: values.map((value) => ({ value, counts: counts.map((of) => of.get(value) ?? 0) })),
     }
   })
-
-/** No character comes later. */
-const last = '\u{10FFFF}'
+}
 
 const valuesOf = (
-  { table }: List,
+  handle: Handle,
+  list: List,
   scope: string,
   column: string,
   prefix: string,
-): RawBuilder<unknown> => sql`
-  select value from list_counts where scope = ${scope} and counter = ${counterName(table, { by: [column] })}
-  ${prefix === '' ? sql`` : sql`and value >= ${prefix} and value < ${prefix + last}`} group by value having sum(count) > 0`
+): RawBuilder<unknown> => {
+  const begins = beginsWith('value', prefix) ?? sql`1 = 1`
+  if (isCounted(list, column))
+    return sql`
+      select value from list_counts where scope = ${scope} and counter = ${counterName(list.table, { by: [column] })}
+        and ${begins} group by value having sum(count) > 0`
+  // In the order of its bytes, as the totals have it.
+  const collation = engineOf(handle) === 'postgres' ? sql`collate "C"` : sql``
+  return sql`
+    select value from (
+      select distinct cast(${sql.ref(column)} as text) ${collation} as value from ${sql.table(list.table)}
+      where ${sql.ref(list.scope)} = ${scope} and ${sql.ref(column)} is not null
+    ) as present where ${begins}`
+}

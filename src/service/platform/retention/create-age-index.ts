@@ -1,7 +1,15 @@
 import type { Kysely } from 'kysely'
 import { engineOf } from '../database/engine-of.ts'
+import { indexStep, type IndexStep } from '../database/index.ts'
 
 type Aged = { table: string; column: string }
+
+/** The online step of the index that `createAgeIndex` creates. */
+export const ageIndexStep = ({ table, column }: Aged): IndexStep =>
+  indexStep({ name: `${table}_age`, table }, (empty, db) => {
+    const index = empty.column(column)
+    return engineOf(db) === 'postgres' ? index.using('brin') : index
+  })
 
 /**
  * Part of a migration: creates the index that finds expired rows, for a table that is also listed
@@ -11,10 +19,5 @@ type Aged = { table: string; column: string }
  * would read the newest rows of all owners to find those of one list. Rows are written in order of
  * time, so old ones are in few blocks.
  */
-export const createAgeIndex = async (
-  db: Kysely<unknown>,
-  { table, column }: Aged,
-): Promise<void> => {
-  const index = db.schema.createIndex(`${table}_age`).on(table).column(column)
-  await (engineOf(db) === 'postgres' ? index.using('brin') : index).execute()
-}
+export const createAgeIndex = (db: Kysely<unknown>, aged: Aged): Promise<void> =>
+  ageIndexStep(aged).atOnce(db)

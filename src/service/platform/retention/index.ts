@@ -1,4 +1,4 @@
-export { createAgeIndex } from './create-age-index.ts'
+export { ageIndexStep, createAgeIndex } from './create-age-index.ts'
 export { createRetention } from './create-retention.ts'
 export { deleteExpired, deleteOwned, deleteScope } from './delete-rows.ts'
 export { repairTimes } from './repair-times.ts'

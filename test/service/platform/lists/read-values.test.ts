@@ -5,7 +5,12 @@ import { verifies } from '../../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 import { allSteps, explain, toText } from './explain.ts'
 
-const listOf = (table: string): List => ({ table, scope: 'project_id', filters: ['user_id'] })
+const listOf = (table: string): List => ({
+  table,
+  scope: 'project_id',
+  filters: ['user_id'],
+  counters: [{ by: ['user_id'] }],
+})
 const lists = [listOf('connected_accounts'), listOf('sessions')]
 
 describeEachEngine('the values of a column in several lists', (open, engine) => {

@@ -33,7 +33,7 @@ export const thingList = {
   ],
 } satisfies List
 
-const createThings = (db: Kysely<unknown>) =>
+export const createThings = (db: Kysely<unknown>): Promise<void> =>
   db.schema
     .createTable('things')
     .addColumn('id', 'text', (column) => column.primaryKey())

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 import { engineOf } from '../../database/engine-of.ts'
+import { lockAgainstWriters } from '../../database/lock-against-writers.ts'
 import { counterName, type Counter } from '../list.ts'
-import { createPostgresTriggers, lockAgainstWriters, replacePostgresFunctions } from './postgres.ts'
+import { createPostgresTriggers, replacePostgresFunctions } from './postgres.ts'
 import { createSqliteTriggers } from './sqlite.ts'
 import { termsOf, type Counted } from './terms-of.ts'
 
@@ -18,9 +19,7 @@ export const maintainCounts = async (
   { table, scope, counters }: Counted,
   kept: readonly Counter[] = [],
 ): Promise<void> => {
-  const all = { table, scope, counters: [...kept, ...counters] }
-  const onPostgres = engineOf(db) === 'postgres'
-  if (onPostgres) await lockAgainstWriters(db, table)
+  if (engineOf(db) === 'postgres') await lockAgainstWriters(db, table)
   else for (const counter of counters) await forget(db, counterName(table, counter), counter)
   for (const counter of counters) {
     const { name, value, condition, columns } = termsOf(table, counter, '')
@@ -32,7 +31,17 @@ export const maintainCounts = async (
       )
       .execute(db)
   }
-  if (!onPostgres) await createSqliteTriggers(db, all)
+  await createTriggers(db, { table, scope, counters }, kept)
+}
+
+/** The triggers of new counters, and of those that were there before. */
+export const createTriggers = async (
+  db: Kysely<unknown>,
+  { counters, ...list }: Counted,
+  kept: readonly Counter[],
+): Promise<void> => {
+  const all = { ...list, counters: [...kept, ...counters] }
+  if (engineOf(db) === 'sqlite') await createSqliteTriggers(db, all)
   else if (kept.length === 0) await createPostgresTriggers(db, all)
   else await replacePostgresFunctions(db, all)
 }

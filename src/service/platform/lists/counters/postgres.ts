@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { slotLock } from './slots.ts'
-import { termsOf, type Counted } from './terms-of.ts'
+import { gateOf, termsOf, type Counted } from './terms-of.ts'
 
 const slots = 32
 
@@ -24,11 +24,6 @@ export const createSlotFunction = async (db: Kysely<unknown>): Promise<void> => 
        end $$`,
     )
     .execute(db)
-}
-
-/** Until the end of the migration others can read the table, but not write it. */
-export const lockAgainstWriters = async (db: Kysely<unknown>, table: string): Promise<void> => {
-  await sql.raw(`lock table ${table} in share row exclusive mode`).execute(db)
 }
 
 /** The triggers run once per statement, however many rows it wrote. */
@@ -57,7 +52,10 @@ export const replacePostgresFunctions = async (
   const columns = [
     ...new Set([
       counted.scope,
-      ...counted.counters.flatMap((counter) => termsOf(counted.table, counter, '').columns),
+      ...counted.counters.flatMap((counter) => [
+        ...termsOf(counted.table, counter, '').columns,
+        ...(counter.filledBy === undefined ? [] : ['id']),
+      ]),
     ]),
   ].join(', ')
   for (const { event, changes } of events) {
@@ -87,7 +85,7 @@ const replaceFunction = async (
 ): Promise<void> => {
   const counts = counters.map((counter) => {
     const terms = termsOf(table, counter, 'written.')
-    return `(${terms.name}, ${terms.value}, ${terms.condition})`
+    return `(${terms.name}, ${terms.value}, ${terms.condition}${gateOf(counter, 'written.')})`
   })
   await sql
     .raw(

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Counter } from '../list.ts'
-import { termsOf, type Counted } from './terms-of.ts'
+import { gateOf, termsOf, type Counted } from './terms-of.ts'
 
 /** SQLite has one writer at a time, so one slot. A total of zero has no row. */
 export const createSqliteTriggers = async (
@@ -10,14 +10,15 @@ export const createSqliteTriggers = async (
   const terms = (counter: Counter, row: string) => termsOf(table, counter, row)
   const add = (counter: Counter, when: string) => {
     const { name, value, condition } = terms(counter, 'new.')
-    return `insert into list_counts (scope, counter, value, slot, count) select new.${scope}, ${name}, ${value}, 0, 1 where ${condition} and ${when}
+    return `insert into list_counts (scope, counter, value, slot, count) select new.${scope}, ${name}, ${value}, 0, 1 where ${condition}${gateOf(counter, 'new.')} and ${when}
       on conflict (scope, counter, value, slot) do update set count = count + 1;`
   }
   const subtract = (counter: Counter, when: string) => {
     const { name, value, condition } = terms(counter, 'old.')
     const key = `scope = old.${scope} and counter = ${name} and value = ${value} and slot = 0`
-    return `update list_counts set count = count - 1 where ${condition} and ${when} and ${key};
-      delete from list_counts where ${condition} and ${when} and ${key} and count = 0;`
+    const counted = `${condition}${gateOf(counter, 'old.')} and ${when} and ${key}`
+    return `update list_counts set count = count - 1 where ${counted};
+      delete from list_counts where ${counted} and count = 0;`
   }
   const trigger = async (event: string, when: string, statements: string[]) => {
     const name = `${table}_counts_${event.split(' ')[0]}`

@@ -3,6 +3,15 @@ import { counterName, type Counter, type List } from '../list.ts'
 export type Counted = Pick<List, 'table' | 'scope'> & { counters: readonly Counter[] }
 
 /**
+ * SQL of the condition on which a trigger counts a row: an online step counts the rows that it has
+ * not walked yet. A step that is done has no position.
+ */
+export const gateOf = ({ filledBy }: Counter, row: string): string =>
+  filledBy === undefined
+    ? ''
+    : ` and coalesce(${row}id <= (select position from online_steps where name = '${filledBy}'), 1 = 1)`
+
+/**
  * SQL of the name and value under which a counter counts a row, of the condition for counting it, and
  * of the columns that these depend on.
  */
