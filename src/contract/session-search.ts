@@ -48,6 +48,10 @@ const searchExplanation = z.object({
     .object({
       name: z.number().describe('Share of its name that the use case explains, from 0 to 1'),
       request: z.number().describe('Share of the use case that its name explains, from 0 to 1'),
+      object: z.number().describe('How surely it acts on what is asked for, from 0 to 1'),
+      known_use: z
+        .number()
+        .describe('How far the use case is one of those that it is known for, from 0 to 1'),
       action: z.number().describe('Factor for its action: below 1 if another was asked for'),
       mark: z.number().describe('Factor for featured and for deprecated tools'),
       toolkit: z.number().describe('Factor for its toolkit: above 1 if it is named or fits'),

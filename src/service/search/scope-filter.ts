@@ -33,9 +33,12 @@ export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTo
     let started = performance.now()
     for (const { segment } of index.search.segments) {
       if (known.has(segment)) continue
-      const verdicts = await Promise.all(
-        segment.toolkits.map((toolkit) => judge(catalog, project, index, scope, toolkit)),
-      )
+      const verdicts: Verdict[] = []
+      for (const toolkit of segment.toolkits)
+        verdicts.push(
+          judgeToolkit(index, scope, toolkit) ??
+            (await judgeTools(catalog, project, scope, toolkit)),
+        )
       known.set(segment, toBits(segment, verdicts))
       if (performance.now() - started < sliceMs) continue
       await setImmediate()
@@ -56,19 +59,27 @@ export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTo
 /** Whether a tool of a toolkit may be found. */
 type Verdict = boolean | ((slug: string) => boolean)
 
-const judge = async (
-  catalog: Pick<Catalog, 'listTools'>,
-  project: Project,
+/** Undefined if it depends on the tool. */
+const judgeToolkit = (
   index: ProjectIndex,
   { toolkits, rules }: SearchScope,
   slug: string,
-): Promise<Verdict> => {
+): boolean | undefined => {
   const toolkit = toolkits.get(slug)
   if (!toolkit || !rules.allowsToolkit(slug)) return false
   const isNewest = index.indexed.get(slug)?.version === toolkit.version
-  if (isNewest && !rules.judgesTools(slug)) return true
+  return isNewest && !rules.judgesTools(slug) ? true : undefined
+}
+
+const judgeTools = async (
+  catalog: Pick<Catalog, 'listTools'>,
+  project: Project,
+  { toolkits, rules }: SearchScope,
+  slug: string,
+): Promise<Verdict> => {
+  const { version = '' } = toolkits.get(slug) ?? {}
   const tools = new Map(
-    (await catalog.listTools(project, slug, toolkit.version)).map((tool): [string, ToolSummary] => [
+    (await catalog.listTools(project, slug, version)).map((tool): [string, ToolSummary] => [
       tool.slug,
       tool,
     ]),
@@ -81,6 +92,8 @@ const judge = async (
 
 const toBits = (segment: Segment, verdicts: readonly Verdict[]): Bits => {
   const bits = createBits(segment.count)
+  if (verdicts.every((verdict) => verdict === false)) return bits
+  if (verdicts.every((verdict) => verdict === true)) return bits.fill(255)
   for (let tool = 0; tool < segment.count; tool += 1) {
     const verdict = verdicts[segment.toolkitOf[tool] ?? 0] ?? false
     if (typeof verdict === 'boolean' ? verdict : verdict(segment.slugs[tool] ?? ''))

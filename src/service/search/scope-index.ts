@@ -24,7 +24,25 @@ export const createScopeIndex = ({
   catalog: Pick<Catalog, 'listTools' | 'readDocuments'>
 }) => {
   const extraIndexes = new WeakMap<readonly SearchableTool[], SearchIndex>()
+  const older = new WeakMap<
+    SearchScope['toolkits'],
+    { indexed: ProjectIndex['indexed']; toolkits: readonly Toolkit[] }
+  >()
   const withdrawn = new LRUCache<string, readonly SearchableTool[]>({ max: maximumKept })
+
+  /** The toolkits that are indexed in another version, compared once for an index. */
+  const findOlder = (
+    { indexed }: ProjectIndex,
+    toolkits: SearchScope['toolkits'],
+  ): readonly Toolkit[] => {
+    const known = older.get(toolkits)
+    if (known?.indexed === indexed) return known.toolkits
+    const found = [...toolkits.values()].filter(
+      ({ definition, version }) => indexed.get(definition.slug)?.version !== version,
+    )
+    older.set(toolkits, { indexed, toolkits: found })
+    return found
+  }
 
   const indexExtraTools = (tools: readonly SearchableTool[]): SearchIndex => {
     const known = extraIndexes.get(tools) ?? addTools(createSearchIndex(), tools)
@@ -77,9 +95,9 @@ export const createScopeIndex = ({
     { toolkits, rules, only, extraTools }: SearchScope,
   ): Promise<SearchIndex> => {
     const indexes = [index.search]
-    for (const [slug, toolkit] of toolkits) {
-      if (index.indexed.get(slug)?.version === toolkit.version || !rules.allowsToolkit(slug))
-        continue
+    for (const toolkit of findOlder(index, toolkits)) {
+      const { slug } = toolkit.definition
+      if (!rules.allowsToolkit(slug)) continue
       const found = await findWithdrawn(project, index, toolkit)
       const summaries = new Map(
         (found.length === 0 ? [] : await catalog.listTools(project, slug, toolkit.version)).map(

@@ -92,13 +92,16 @@ export const searchStore = (handle: Handle) => {
     /** Throws if another block has the address. */
     updateBlock: (id: string, changes: Partial<Tables['search_blocks']>) =>
       modifyRow(db, 'search_blocks', { id }, () => changes),
-    findPart: (blockId: string, part: number) =>
+    /** Some parts of a block from one on, in their order. */
+    listParts: (blockId: string, from: number, count: number) =>
       db
         .selectFrom('search_block_parts')
         .select('data')
         .where('block_id', '=', blockId)
-        .where('part', '=', part)
-        .executeTakeFirst(),
+        .where('part', '>=', from)
+        .orderBy('part')
+        .limit(count)
+        .execute(),
     upsertPart: (row: Tables['search_block_parts']) =>
       db
         .insertInto('search_block_parts')

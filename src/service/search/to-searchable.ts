@@ -96,8 +96,8 @@ export const toSearchable = (
   isDeprecated: definition.isDeprecated === true,
   description: definition.description,
   parameters: toParameters(definition.inputParameters, definition.featured === true),
-  // Both are words that the author of the recipe chose to have it found by.
-  tags: [...definition.tags, ...(definition.useCases ?? [])],
+  tags: definition.tags,
+  chosenUseCases: definition.useCases ?? [],
   outputs: toOutputs(definition.outputParameters),
 })
 

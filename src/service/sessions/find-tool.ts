@@ -26,10 +26,54 @@ export const findTool = async (
   const upperCase = slug.toUpperCase()
   const custom = session.customTools.get(upperCase)
   if (custom) return { is: 'custom', custom }
-  const owner = await catalog.ownerOf(session.project, 'tool', upperCase)
-  const toolkit = owner === undefined ? undefined : session.everyToolkit.get(owner)
+  const toolkit = await toolkitOf(catalog, session, upperCase)
   const tool = toolkit && (await catalog.findTool(session.project, upperCase, toolkit.version))
-  if (!tool) return { is: 'unknown' }
+  return toVerdict(session, tool, toolkit)
+}
+
+/** The same for several, which are read together; in the order of the slugs. */
+export const findTools = async (
+  catalog: Pick<Catalog, 'findTool' | 'findTools' | 'ownerOf'>,
+  session: OpenSession,
+  slugs: readonly string[],
+): Promise<ToolVerdict[]> => {
+  const toolkits = new Map<string, Toolkit>()
+  for (const slug of slugs) {
+    const toolkit = await toolkitOf(catalog, session, slug.toUpperCase())
+    if (toolkit) toolkits.set(slug.toUpperCase(), toolkit)
+  }
+  const tools = await catalog.findTools(
+    session.project,
+    [...toolkits].map(([slug, { version }]) => ({ slug, version })),
+  )
+  const found = new Map(tools.map((tool) => [tool.definition.slug, tool]))
+  return Promise.all(
+    slugs.map((slug) => {
+      const upperCase = slug.toUpperCase()
+      const tool = session.customTools.has(upperCase) ? undefined : found.get(upperCase)
+      // One that has another slug by now is found by itself.
+      return tool
+        ? toVerdict(session, tool, toolkits.get(upperCase))
+        : findTool(catalog, session, slug)
+    }),
+  )
+}
+
+const toolkitOf = async (
+  catalog: Pick<Catalog, 'ownerOf'>,
+  session: OpenSession,
+  upperCase: string,
+): Promise<Toolkit | undefined> => {
+  const owner = await catalog.ownerOf(session.project, 'tool', upperCase)
+  return owner === undefined ? undefined : session.everyToolkit.get(owner)
+}
+
+const toVerdict = (
+  session: OpenSession,
+  tool: CatalogTool | undefined,
+  toolkit: Toolkit | undefined,
+): ToolVerdict => {
+  if (!tool || !toolkit) return { is: 'unknown' }
   const isAllowed = session.policy.allowsTool({
     slug: tool.definition.slug,
     toolkit: tool.toolkit,

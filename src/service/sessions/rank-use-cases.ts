@@ -150,21 +150,21 @@ const toExplanation = (
   { slug, score }: Ranked,
 ): Explanations => {
   const explanation = explain(slug)
+  if (!explanation) return []
   const learned = useCase.boosts?.get(slug)
-  return explanation
-    ? [
-        {
-          tool_slug: slug,
-          score,
-          words: explanation.words.map(({ word, for: queryWords, fields, score: added }) => ({
-            word,
-            ...(queryWords && { for: [...queryWords] }),
-            fields,
-            score: added,
-          })),
-          signals: explanation.signals,
-          ...(learned !== undefined && { learned }),
-        },
-      ]
-    : []
+  const { useCase: knownUse, ...signals } = explanation.signals
+  return [
+    {
+      tool_slug: slug,
+      score,
+      words: explanation.words.map(({ word, for: queryWords, fields, score: added }) => ({
+        word,
+        ...(queryWords && { for: [...queryWords] }),
+        fields,
+        score: added,
+      })),
+      signals: { ...signals, known_use: knownUse },
+      ...(learned !== undefined && { learned }),
+    },
+  ]
 }

@@ -4,7 +4,7 @@ import type { RecordActivity } from '../endpoint/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { toIndexing, type EnrichmentState, type Search } from '../search/index.ts'
 import { describeConnections } from './describe-connections.ts'
-import { findTool } from './find-tool.ts'
+import { findTool, findTools } from './find-tool.ts'
 import { toNextSteps } from './next-steps.ts'
 import type { OpenSession } from './open-session.ts'
 import type { Plans } from '../plans/index.ts'
@@ -110,10 +110,11 @@ const describeTools = async (
     ),
   ]
   const schemas: Record<string, ToolSchema> = {}
-  for (const slug of slugs) {
-    const verdict = await findTool(catalog, session, slug)
-    if (verdict.is === 'custom') schemas[slug] = toCustomSchema(session, verdict.custom)
-    if (verdict.is === 'allowed')
+  const verdicts = await findTools(catalog, session, slugs)
+  for (const [index, slug] of slugs.entries()) {
+    const verdict = verdicts[index]
+    if (verdict?.is === 'custom') schemas[slug] = toCustomSchema(session, verdict.custom)
+    if (verdict?.is === 'allowed')
       schemas[slug] = toFoundSchema(session, verdict.tool, primary.has(slug))
   }
   return schemas

@@ -3,7 +3,7 @@ import { toTable, toVerdict } from '../figures/print-table.ts'
 import { readSearchData } from './data.ts'
 import { measureFolds } from './folds/index.ts'
 import { toFoldTable } from './folds/print-folds.ts'
-import { toPeer, type Engine } from './engines/engine.ts'
+import { toPeer, type Engine, type Peer } from './engines/engine.ts'
 import { fts5 } from './engines/fts5.ts'
 import { minisearch } from './engines/minisearch.ts'
 import { orama } from './engines/orama.ts'
@@ -13,6 +13,7 @@ import { measureQuality, type QualityRow, type Scope } from './quality.ts'
 import { measureScale } from './scale.ts'
 import { measureSpeed } from './speed.ts'
 import { measureRealApis } from './real-apis/index.ts'
+import { readGuides } from './real-apis/read-guides.ts'
 import { toCaseTable, toFieldTable, toSetTable } from './real-apis/print-cases.ts'
 import { tunePeer } from './tune-peer.ts'
 
@@ -27,7 +28,7 @@ The folder holds two files with one JSON object on each line; your own catalogue
   queries.jsonl  {"id": "q1", "query": "which bugs are open?", "gold": ["TRACKER_LIST_ISSUES"], "source"?: "mine"}
 
 scoped searches the tools of the query's own source, merged all. MACRO is the plain mean over the sources of queries.
---folds leaves each catalogue out in turn, fits the ranking's numbers and topics to the others, and measures the one left out beside the best of the other engines; it takes minutes.
+--folds leaves each catalogue out in turn, chooses the ranking's numbers by the others and the use cases over real APIs, and measures the one left out beside the best of the other engines, which are fitted to all; it takes a quarter of an hour.
 --tune looks for the settings with which the other engines do best on the data, and takes them in place of those in test/bench/search/engines.
 Catalogues larger than the data are the same tools again under other names.`
 
@@ -97,18 +98,16 @@ const run = async (folder: string): Promise<void> => {
   // freed.
   const scale = parts.includes('scale') ? await measureScale(data, 100_000, say) : []
   const rows: QualityRow[] = []
-  const engines: Engine[] = []
-  if (parts.includes('quality') || values.folds) {
-    for (const name of names) {
-      if (name === 'plugboard') engines.push(plugboard)
-      else
-        engines.push(
+  const others: Peer[] = []
+  if (parts.includes('quality') || values.folds)
+    for (const name of names)
+      if (name !== 'plugboard')
+        others.push(
           values.tune
             ? toPeer({ ...peers[name], ...(await tunePeer(peers[name], data, say)) })
             : peers[name],
         )
-    }
-  }
+  const engines: Engine[] = [...(names.includes('plugboard') ? [plugboard] : []), ...others]
   if (parts.includes('quality')) {
     for (const scope of scopes) {
       for (const engine of engines) {
@@ -117,13 +116,8 @@ const run = async (folder: string): Promise<void> => {
       }
     }
   }
-  const folds = values.folds
-    ? await measureFolds(
-        data,
-        engines.filter((engine) => engine !== plugboard),
-        say,
-      )
-    : []
+  const guides = values.folds ? await readGuides(say) : undefined
+  const folds = guides ? await measureFolds(data, others, guides, say) : []
   const speed = parts.includes('speed') ? await measureSpeed(data, [10_000, 100_000], say) : []
   const figures = [...speed, ...scale]
 

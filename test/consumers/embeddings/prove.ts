@@ -16,9 +16,8 @@ import { describeOperations, everydayOperations } from '../../service/search/eve
 
 /** Requests whose words, and what the engine knows to mean the same, do not find the tool. */
 const paraphrases: Record<string, string> = {
-  'where is my package': 'TRACK_PARCEL',
-  'the buyer wants their cash back': 'REFUND',
   'lure a colleague into our group': 'INVITE_PERSON',
+  'the new build is broken, go to the previous one': 'ROLL_APPLICATION_BACK',
 }
 const otherLanguages = ['Wird es morgen regnen?', '¿dónde está mi paquete?', '返金してください']
 

@@ -91,6 +91,27 @@ describe('one engine', () => {
     ).toEqual(['OPEN_DELETE_NOTE'])
   })
 
+  it('filters all tools by the hints that they have by now', async () => {
+    verifies('tools.list')
+    const { client } = notes.service
+    const destroying = async () =>
+      (
+        await client.tools.list({ query: { search: 'notes', tags: ['destructiveHint'] } })
+      ).items.map(({ slug }) => slug)
+    const listing = async (slugs: string[]) =>
+      (await client.tools.list({ query: { search: 'notes', tool_slugs: slugs } })).items
+    const before = await destroying()
+    expect(before).toContain('NOTES_DELETE_NOTE')
+    expect(before).not.toContain('NOTES_LIST_NOTES')
+    const params = { tool_slug: 'NOTES_LIST_NOTES' }
+    await client.tools.annotate({ params, body: { destructiveHint: true } })
+    expect(await destroying()).toContain('NOTES_LIST_NOTES')
+    await client.tools.annotate({ params, body: { destructiveHint: false } })
+    expect((await destroying()).toSorted()).toEqual(before.toSorted())
+    expect(await listing(['NOTES_LIST_NOTES'])).toHaveLength(1)
+    expect(await listing(['NOTES_GET_NOTE', 'NOTES_LIST_NOTES'])).toHaveLength(2)
+  })
+
   it('says which words in which fields made each rank', async () => {
     verifies('search.explain')
     const { results } = await notes.service.client.sessions.search({

@@ -18,7 +18,7 @@ it('a search that fails in part says how many queries failed, beside what the ot
             : { primary: [], related: [] },
       }),
     },
-    catalog: {},
+    catalog: { findTools: async () => [] },
     authConfigs: { listRestrictedToolkits: async () => [] },
     learnedOutcomes: async () => [],
     observations: { noteSearch: () => {} },

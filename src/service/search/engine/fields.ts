@@ -78,7 +78,17 @@ export const fields: readonly Field[] = [
         isFeatured ? 1000 : 300,
       ),
   },
-  { name: 'tags', weight: 1.3, limit: 150, words: ({ tags = [] }) => splitAll(tags, 200) },
+  {
+    name: 'tags',
+    weight: 1.6,
+    limit: 150,
+    keepsOrder: true,
+    // Both are words that the author of a recipe chose to have it found by.
+    words: ({ tags = [], chosenUseCases = [] }) => splitAll([...tags, ...chosenUseCases], 200),
+    // Which use case is the request is asked of these alone: a model writes from texts of third parties.
+    texts: ({ chosenUseCases = [] }) =>
+      chosenUseCases.slice(0, mostUseCases).map((text) => split(text, 200)),
+  },
   { name: 'outputs', weight: 0.2, limit: 100, words: ({ outputs = [] }) => splitAll(outputs, 100) },
   {
     name: 'use cases',
@@ -100,6 +110,8 @@ export const chosenBits = bitOf('name') | bitOf('toolkit') | bitOf('tags') | use
 /** Only the beginning of an overlong text is indexed. */
 const split = (text: string | undefined, limit: number): string[] =>
   splitWords((text ?? '').slice(0, limit))
+
+const mostUseCases = 40
 
 /** Limit of parameters, tags or outputs per tool. */
 const mostTexts = 200

@@ -15,6 +15,7 @@ export {
   type SearchIndex,
 } from './search-index.ts'
 export { createBits, hasBit, setBit, type Bits } from './bits.ts'
+export { prepare } from './prepare.ts'
 export { findPosition } from './find-position.ts'
 export { createToolFilter, type ToolFilter } from './tool-filter.ts'
 export { search, type Ranked, type SearchRequest, type SearchResponse } from './search.ts'

@@ -1,12 +1,13 @@
 import { longestUseCase, readQuery, readStep } from './query/read-query.ts'
+import { correct } from './query/correct.ts'
 import { findPosition } from './find-position.ts'
 import { collectAmong, collectTools } from './ranking/collect.ts'
 import { findCalled } from './ranking/find-called.ts'
 import { findRelated, type RelatedTool } from './ranking/find-related.ts'
 import { toolsOfToolkits } from './ranking/index-toolkits.ts'
 import { judgedTools, judgeFit } from './ranking/judge-fit.ts'
-import type { Plan } from './ranking/plan-terms.ts'
-import { resolve, type Resolved } from './ranking/resolve.ts'
+import { planTerms, type Plan } from './ranking/plan-terms.ts'
+import { resolve, toResolved, type Resolved } from './ranking/resolve.ts'
 import { scoreTools, type ScoredTool } from './ranking/score-tools.ts'
 import type { ToolkitFit } from './ranking/toolkits.ts'
 import { vocabularyOf, type Vocabulary } from './ranking/vocabulary.ts'
@@ -78,10 +79,10 @@ const clausePool = 10
  * const { primary } = search(index, { useCase: 'show me the open issues', limit: 5 })
  */
 export const search = (index: SearchIndex, request: SearchRequest): SearchResponse => {
-  const { limit, relatedLimit = 0, filter, weightOf } = request
+  const { limit, relatedLimit = 0, filter } = request
   const vocabulary = vocabularyOf(index)
-  const query = readQuery(request.useCase, request.knownFields)
-  const resolved = resolve(index, vocabulary, query, { weightOf })
+  const resolved = read(index, vocabulary, request)
+  const { query } = resolved
   const ranking: Ranking = { index, vocabulary, request, toolsOf: createToolsOf(index, filter) }
   const whole = rank(ranking, resolved, { pool: usualPool, depth: limit })
   const { named } = resolved.toolkits
@@ -123,6 +124,20 @@ type Ranking = {
   vocabulary: Vocabulary
   request: SearchRequest
   toolsOf: (named: ToolkitFit['named']) => readonly ToolPlace[]
+}
+
+/** What a request says; one that is surely mistyped is read as it was meant. */
+const read = (
+  index: SearchIndex,
+  vocabulary: Vocabulary,
+  { useCase, knownFields, weightOf }: SearchRequest,
+): Resolved => {
+  const written = readQuery(useCase, knownFields)
+  const plan = planTerms(vocabulary, written)
+  const meant = correct(useCase, plan.corrected, (word) => vocabulary.spell(word)[0])
+  return meant === useCase
+    ? toResolved(index, vocabulary, written, plan, { weightOf })
+    : resolve(index, vocabulary, readQuery(meant, knownFields), { weightOf })
 }
 
 const surelyNamed = ({ named }: ToolkitFit): Set<string> =>

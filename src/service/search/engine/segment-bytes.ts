@@ -1,7 +1,7 @@
 import type { Segment } from './segment.ts'
 
 /** Changes with the content of a segment: bytes in another format are rejected. */
-export const segmentFormat = 'plugboard-search-5'
+export const segmentFormat = 'plugboard-search-6'
 
 const numberFields = {
   toolkitOf: Uint32Array,

@@ -18,7 +18,7 @@ export type Segment = {
   toolkitNames: readonly string[]
   /** For each toolkit, what it is about. */
   toolkitAbouts: readonly string[]
-  /** Whether each tool is featured, deprecated, only reads, or destroys; see `marks.ts`. */
+  /** Whether each tool is featured, deprecated, only reads, or destroys, and whether it has use cases; see `marks.ts`. */
   marks: Uint8Array
   /** The kinds of action that each tool's name says; bits of `query/actions.ts`. */
   actions: Uint16Array
@@ -34,8 +34,8 @@ export type Segment = {
   /** The largest impact of each word. */
   peaks: Uint16Array
   /**
-   * Words of name, slug, toolkit and description of each tool in order, without chatter, as positions in
-   * `words`; `-1` ends a field.
+   * Words of name, slug, toolkit, description and then each chosen use case of each tool in order, without
+   * chatter, as positions in `words`; `-1` ends a text.
    */
   textStarts: Uint32Array
   text: Int32Array

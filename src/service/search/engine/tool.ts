@@ -21,6 +21,8 @@ export type SearchableTool = {
    * it.
    */
   outputs?: readonly string[]
+  /** What it is used for, as the author of its recipe put it. */
+  chosenUseCases?: readonly string[]
   /** What it is used for, in any language, as a language model wrote it. */
   useCases?: readonly string[]
 }

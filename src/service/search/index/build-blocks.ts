@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { setImmediate } from 'node:timers/promises'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
-import { createSearchIndex, search, type Segment } from '../engine/index.ts'
+import { prepare, type Segment } from '../engine/index.ts'
 import type { UseCases } from '../enrichment/use-cases.ts'
 import { bytesOf, toBlockKey, type Block } from './block.ts'
 import { inLanes } from './in-lanes.ts'
@@ -59,11 +59,14 @@ export const buildBlocks = async function* (
   }
 }
 
-/** As many as there are cores and chunks; few tools are not worth a thread. */
+/**
+ * As many as there are chunks, and cores beside this thread's, which reads for them; few tools are
+ * not worth a thread.
+ */
 const startMakers = (chunks: readonly Chunk[]): SegmentMaker[] => {
   const tools = chunks.flat().reduce((sum, { from, to }) => sum + to - from, 0)
   if (tools < thread) return [createSegmentMaker()]
-  const threads = Math.min(chunks.length, availableParallelism(), mostThreads)
+  const threads = Math.min(chunks.length, Math.max(1, availableParallelism() - 1), mostThreads)
   return Array.from({ length: threads }, startSegmentThread)
 }
 
@@ -117,12 +120,6 @@ const makeSegment = async (
   await adding
   const segment = await maker.finish()
   await setImmediate()
-  warm(segment)
+  prepare(segment)
   return segment
 }
-
-/**
- * Creates the lookups that a segment otherwise creates on its first search, one segment at a time.
- */
-export const warm = (segment: Segment): void =>
-  void search(createSearchIndex([segment]), { useCase: 'list', limit: 1 })

@@ -3,14 +3,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
 import { isUniqueViolation, type Database, type Handle } from '../../platform/database/index.ts'
 import { createId } from '../../platform/ids.ts'
-import { fromBytes, toBytes } from '../engine/index.ts'
+import { fromBytes, prepare, toBytes } from '../engine/index.ts'
 import { searchStore } from '../store.ts'
 import { bytesOf, type Block } from './block.ts'
-import { warm } from './build-blocks.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
 import { writingMs } from './writing-ms.ts'
 
 const bytesPerPart = 192 * 1024
+/** So many are read in some milliseconds. */
+const partsAtOnce = 4
 /** Writes that other nodes may get ahead of: of a block, or of its deletion. */
 const mostAttempts = 3
 
@@ -72,8 +73,13 @@ export const createStoredBlocks = ({ database, clock }: Parts) => {
       const head = await store.findBlock(key)
       if (!head) return undefined
       const read: Buffer[] = []
-      for (let part = 0; part < head.parts; part += 1) {
-        read.push(Buffer.from((await store.findPart(head.id, part))?.data ?? '', 'base64'))
+      for (let from = 0; from < head.parts; from += partsAtOnce) {
+        for (const { data } of await store.listParts(
+          head.id,
+          from,
+          Math.min(partsAtOnce, head.parts - from),
+        ))
+          read.push(Buffer.from(data, 'base64'))
         await setImmediate()
       }
       const bytes = Buffer.concat(read)
@@ -86,7 +92,7 @@ export const createStoredBlocks = ({ database, clock }: Parts) => {
       // be copies.
       const segment = fromBytes(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength))
       await setImmediate()
-      warm(segment)
+      prepare(segment)
       return shared.keep({ key, segment, contents, bytes: bytesOf(segment) })
     },
 

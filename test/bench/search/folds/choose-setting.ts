@@ -1,29 +1,32 @@
-import type { DataTool } from '../data.ts'
 import type { Metrics } from '../metrics.ts'
 import { indexedPart, knobs, neutralSetting, toChanges, type Setting } from './knobs.ts'
-import { loadVariant, type Change } from './load-variant.ts'
+import { loadVariant } from './load-variant.ts'
 import {
   averageBySource,
   buildIndexes,
   measureQuery,
   overall,
   type Asked,
+  type Catalogues,
   type Indexes,
 } from './measure.ts'
+
+/** What a number must gain to be moved from where one begins; less may be chance. */
+const leastGain = 0.001
 
 /**
  * Chooses the numbers that serve the queries best that count: each knob in turn, from where one
  * begins who has tried nothing. What was measured once is remembered, as each choice begins alike.
  */
 export const createChoice = (
-  tools: readonly DataTool[],
+  catalogues: Catalogues,
   queries: readonly Asked[],
 ): ((isCounted: (query: Asked) => boolean) => Promise<Setting>) => {
   const measured = new Map<string, Metrics[]>()
   const kept = new Map<string, Indexes>()
   const measure = async (setting: Setting): Promise<Metrics[]> => {
     const key = setting.join(' ')
-    const metrics = measured.get(key) ?? (await measureSetting(tools, queries, setting, [], kept))
+    const metrics = measured.get(key) ?? (await measureSetting(catalogues, queries, setting, kept))
     measured.set(key, metrics)
     return metrics
   }
@@ -39,13 +42,14 @@ export const createChoice = (
       )
     }
     let best = { setting: neutralSetting, score: await judge(neutralSetting) }
-    for (const [at, { values, neutral, chosen }] of knobs.entries()) {
-      for (const value of new Set([...values, chosen])) {
-        if (value === neutral) continue
+    for (const [at, { values }] of knobs.entries()) {
+      let better = { ...best, score: best.score + leastGain }
+      for (const value of values) {
         const setting = best.setting.with(at, value)
         const score = await judge(setting)
-        if (score > best.score) best = { setting, score }
+        if (score > better.score) better = { setting, score }
       }
+      if (better.setting !== best.setting) best = better
     }
     return best.setting
   }
@@ -54,17 +58,16 @@ export const createChoice = (
 /** Most numbers change only how an index is read. */
 const mostKept = 2
 
-/** `kept` holds the last indexes; `besides` is what is changed other than the numbers. */
+/** `kept` holds the last indexes. */
 export const measureSetting = async (
-  tools: readonly DataTool[],
+  catalogues: Catalogues,
   queries: readonly Asked[],
   setting: Setting,
-  besides: readonly Change[],
   kept = new Map<string, Indexes>(),
 ): Promise<Metrics[]> => {
-  const engine = await loadVariant([...toChanges(setting), ...besides])
+  const engine = await loadVariant(toChanges(setting))
   const part = indexedPart(setting)
-  const indexes = kept.get(part) ?? buildIndexes(engine, tools, queries)
+  const indexes = kept.get(part) ?? buildIndexes(engine, catalogues)
   kept.delete(part)
   kept.set(part, indexes)
   for (const oldest of [...kept.keys()].slice(0, -mostKept)) kept.delete(oldest)

@@ -1,89 +1,117 @@
-import { catalogueOf, type SearchData } from '../data.ts'
+import { catalogueOf, isOf, type SearchData } from '../data.ts'
 import type { Engine } from '../engines/engine.ts'
-import type { Metrics } from '../metrics.ts'
+import { toSearchable } from '../engines/plugboard.ts'
+import { scoreRanking, type Metrics } from '../metrics.ts'
 import { measureQuality } from '../quality.ts'
-import { chooseLines, keepTopics, measureWithoutEachLine } from './choose-topics.ts'
 import { createChoice, measureSetting } from './choose-setting.ts'
-import { describeSetting, neutralSetting } from './knobs.ts'
+import { describeSetting } from './knobs.ts'
 import { loadVariant } from './load-variant.ts'
-import { averageBySource, buildIndexes, measureQuery, type Asked } from './measure.ts'
+import {
+  averageBySource,
+  buildIndexes,
+  measureQuery,
+  type Asked,
+  type Catalogues,
+} from './measure.ts'
 
-/** So many queries of a source decide on the numbers; all of them are measured then. */
-const decidingQueries = 80
+/** So many queries of a given source decide on the numbers; all of them are measured then. */
+const decidingQueries = 100
 
-/** How a source fares by the engine as it is, and by what was chosen with and without that source. */
+/** How a source fares by what was chosen with and without it. */
 export type FoldRow = {
   source: string
   queries: number
+  /** By the engine as it is. */
   asIs: Metrics
-  /** Topics and numbers fitted to all sources, to the others alone, and none. */
+  /** With numbers chosen by all sources, and by the others alone. */
   all: Metrics
   others: Metrics
-  none: Metrics
-  /** The best of the other engines on this source, with settings fitted to all sources. */
+  /** The best of the other engines on this source, with settings fitted to all given sources. */
   peer: Metrics
 }
+
+/** Other catalogues and their queries, which count in every choice and are never left out. */
+export type Guides = { catalogues: Catalogues; queries: readonly Asked[] }
 
 type BySource = ReadonlyMap<string, Metrics>
 
 /**
- * Whether what was found by trying, the numbers and the table of topics, serves those it was not
- * tried on: each catalogue with its queries is left out in turn, all is chosen anew by the others,
- * and the left out ones are measured.
+ * Whether the ranking's numbers serve those that had no say in them: each catalogue with its queries
+ * is left out in turn, the numbers are chosen anew by the others and the guides, as those of the
+ * engine were, and the left out ones are measured. The tables of words stay, as none was chosen by
+ * these catalogues.
  */
 export const measureFolds = async (
-  { tools, ...data }: SearchData,
+  data: SearchData,
   peers: readonly Engine[],
+  guides: Guides,
   say: (text: string) => void,
 ): Promise<FoldRow[]> => {
-  const queries = [...Map.groupBy(data.queries, ({ source }) => source).values()].flatMap((all) => {
-    const catalogue = all[0] ? catalogueOf(all[0], tools) : ''
-    return all.map((query): Asked => ({ ...query, catalogue }))
-  })
-  const deciding = [...Map.groupBy(queries, ({ source }) => source).values()].flatMap((all) =>
+  const given = readGiven(data)
+  const names = [...given.catalogues.keys()]
+  const catalogues: Catalogues = new Map([...given.catalogues, ...guides.catalogues])
+  const deciding = [...Map.groupBy(given.queries, ({ source }) => source).values()].flatMap((all) =>
     all.filter((_, at) => at % Math.ceil(all.length / decidingQueries) === 0),
   )
-  const engine = await loadVariant([])
-  const indexes = buildIndexes(engine, tools, queries)
-  const current = queries.map((query) => measureQuery(engine, indexes, query))
-  say('measuring each line of the table of topics')
-  const withoutLine = await measureWithoutEachLine(queries, indexes)
+  const choose = createChoice(catalogues, [...deciding, ...guides.queries])
 
-  const chooseSetting = createChoice(tools, deciding)
-
-  /** Chooses by the queries that count, and measures all of them. */
+  /** Chooses by the queries that count, and measures the given ones. */
   const fit = async (isCounted: (query: Asked) => boolean): Promise<BySource> => {
-    const lines = chooseLines(queries, isCounted, current, withoutLine)
-    const besides = [keepTopics((line) => lines.has(line))]
-    const setting = await chooseSetting(isCounted)
-    say(`${lines.size} of ${withoutLine.length} lines of topics; ${describeSetting(setting)}`)
-    return averageBySource(queries, await measureSetting(tools, queries, setting, besides))
+    const setting = await choose(isCounted)
+    say(`chosen otherwise than in the engine: ${describeSetting(setting)}`)
+    return averageBySource(
+      given.queries,
+      await measureSetting(given.catalogues, given.queries, setting),
+    )
   }
 
   say('choosing by all')
   const all = await fit(() => true)
   const others = new Map<string, Metrics>()
-  for (const catalogue of indexes.keys()) {
-    say(`choosing without ${catalogue}`)
-    const fitted = await fit((query) => query.catalogue !== catalogue)
-    for (const query of queries)
-      if (query.catalogue === catalogue) others.set(query.source, of(fitted, query.source))
+  for (const name of names) {
+    say(`choosing without ${name}`)
+    const fitted = await fit(({ catalogue }) => catalogue !== name)
+    for (const { source, catalogue } of given.queries)
+      if (catalogue === name) others.set(source, of(fitted, source))
   }
-  const none = averageBySource(
-    queries,
-    await measureSetting(tools, queries, neutralSetting, [keepTopics(() => false)]),
+  const engine = await loadVariant([])
+  const indexes = buildIndexes(engine, given.catalogues)
+  const asIs = averageBySource(
+    given.queries,
+    given.queries.map((query) => measureQuery(engine, indexes, query)),
   )
-  const asIs = averageBySource(queries, current)
-  const best = await measurePeers(peers, { tools, queries })
+  const peer = await measurePeers(peers, data)
   return [...asIs.keys()].map((source) => ({
     source,
-    queries: queries.filter((query) => query.source === source).length,
+    queries: given.queries.filter((query) => query.source === source).length,
     asIs: of(asIs, source),
     all: of(all, source),
     others: of(others, source),
-    none: of(none, source),
-    peer: of(best, source),
+    peer: of(peer, source),
   }))
+}
+
+/** The given catalogues and their queries, source by source. */
+const readGiven = ({ tools, queries }: SearchData): Guides => {
+  const asked = [...Map.groupBy(queries, ({ source }) => source).values()].flatMap((all) => {
+    const catalogue = all[0] ? catalogueOf(all[0], tools) : ''
+    return all.map(({ source, query, gold }) => ({
+      source,
+      catalogue,
+      query,
+      score: (ranked: readonly string[]) => scoreRanking(ranked, gold),
+    }))
+  })
+  const names = new Set(asked.map(({ catalogue }) => catalogue))
+  return {
+    catalogues: new Map(
+      [...names].map((name) => [
+        name,
+        tools.filter((tool) => isOf(tool, name)).map((tool) => toSearchable(tool)),
+      ]),
+    ),
+    queries: asked,
+  }
 }
 
 /** For each source the figures of the engine that ranks it best. */

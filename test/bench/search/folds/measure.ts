@@ -1,6 +1,5 @@
-import { isOf, type DataQuery, type DataTool } from '../data.ts'
-import { toSearchable } from '../engines/plugboard.ts'
-import { average, scoreRanking, type Metrics } from '../metrics.ts'
+import type { SearchableTool } from '../../../../src/service/search/engine/index.ts'
+import { average, type Metrics } from '../metrics.ts'
 import type { EngineModule } from './load-variant.ts'
 
 type Index = ReturnType<EngineModule['createSearchIndex']>
@@ -8,35 +7,36 @@ type Index = ReturnType<EngineModule['createSearchIndex']>
 /** An index of each catalogue; plain data, which variants that only read it otherwise may share. */
 export type Indexes = ReadonlyMap<string, Index>
 
+/** The tools of each catalogue. */
+export type Catalogues = ReadonlyMap<string, readonly SearchableTool[]>
+
 export const buildIndexes = (
   { addTools, createSearchIndex }: EngineModule,
-  tools: readonly DataTool[],
-  queries: readonly Asked[],
+  catalogues: Catalogues,
 ): Indexes =>
   new Map(
-    [...new Set(queries.map(({ catalogue }) => catalogue))].map((catalogue) => [
+    [...catalogues].map(([catalogue, tools]) => [
       catalogue,
-      addTools(
-        createSearchIndex(),
-        tools.filter((tool) => isOf(tool, catalogue)).map((tool) => toSearchable(tool)),
-      ),
+      addTools(createSearchIndex(), [...tools]),
     ]),
   )
 
-/** A query with the catalogue that it is asked of. */
-export type Asked = DataQuery & { catalogue: string }
+/** A query of some source, the catalogue that it is asked of, and what a ranking is worth. */
+export type Asked = {
+  source: string
+  catalogue: string
+  query: string
+  score: (ranked: readonly string[]) => Metrics
+}
 
 export const measureQuery = (
   { search }: EngineModule,
   indexes: Indexes,
-  { query, gold, catalogue }: Asked,
+  { query, catalogue, score }: Asked,
 ): Metrics => {
   const index = indexes.get(catalogue)
   if (!index) throw new Error(`There is no index of ${catalogue}`)
-  return scoreRanking(
-    search(index, { useCase: query, limit: 10 }).primary.map(({ slug }) => slug),
-    gold,
-  )
+  return score(search(index, { useCase: query, limit: 10 }).primary.map(({ slug }) => slug))
 }
 
 /** The metrics of each source. */

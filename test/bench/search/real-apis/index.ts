@@ -1,10 +1,8 @@
-import { collectedDescription } from '../../../catalogue/descriptions.ts'
-import { hasCollected } from '../../../support/collected-data.ts'
-import { readGithubDescription } from '../../../github/github-description.ts'
 import type { SearchData } from '../data.ts'
 import { toPeer, type Peer } from '../engines/engine.ts'
 import { tunePeer } from '../tune-peer.ts'
 import { peerFinder, plugboardFinder, toDataTools, type Finder } from './finders.ts'
+import { hasRealApis } from './has-real-apis.ts'
 import { measureCases } from './measure-cases.ts'
 import type { SetResult } from './print-cases.ts'
 import {
@@ -44,12 +42,11 @@ export const measureRealApis = async ({
   peers,
   say,
 }: Options): Promise<SetResult[] | undefined> => {
-  if (!hasCollected('apis', 'the benchmark over imported APIs')) return undefined
+  if (!(await hasRealApis(say))) return undefined
   if (locked && !hasCases('locked'))
     throw new Error(
       'There are no locked use cases: test/bench/search/real-apis/locked.yaml is absent',
     )
-  if (!(await hasGithub(say))) return undefined
   const toolkits = await readCatalogue(mixedSources(), say)
   const chosen: { peer: Peer; withAbout: boolean }[] = []
   for (const peer of peers) {
@@ -93,18 +90,6 @@ export const measureRealApis = async ({
     }
   }
   return results
-}
-
-/** The one description that comes from a package registry instead of the collection. */
-const hasGithub = async (say: Options['say']): Promise<boolean> => {
-  if (collectedDescription('github') !== undefined) return true
-  try {
-    await readGithubDescription()
-    return true
-  } catch (error) {
-    say(`Skipped: the description of GitHub's API could not be fetched (${String(error)})`)
-    return false
-  }
 }
 
 const slugsOf = (toolkits: readonly ImportedToolkit[]): Set<string> =>

@@ -44,7 +44,7 @@ const judge = (useCase: UseCase, found: Found): Judged => {
 }
 
 /** Right tools gain 3, acceptable ones 1, discounted by log2 of the rank; 1 is the best order. */
-const gainOf = ({ steps }: UseCase, ranked: readonly string[]): number => {
+export const gainOf = ({ steps }: Pick<UseCase, 'steps'>, ranked: readonly string[]): number => {
   const gains = new Map<string, number>()
   for (const { also } of steps) for (const slug of also) gains.set(slug, 1)
   for (const { right } of steps) for (const slug of right) gains.set(slug, 3)

@@ -27,6 +27,9 @@ export const sets = [
   'opened-3',
   'opened-4',
   'opened-5',
+  'opened-6',
+  'opened-7',
+  'opened-8',
   'locked',
   'fresh',
   'nothing',
@@ -35,7 +38,16 @@ export const sets = [
   'featured',
 ] as const
 /** Those that were locked until their figures were reported once. */
-export const openedSets = ['opened', 'opened-2', 'opened-3', 'opened-4', 'opened-5'] as const
+export const openedSets = [
+  'opened',
+  'opened-2',
+  'opened-3',
+  'opened-4',
+  'opened-5',
+  'opened-6',
+  'opened-7',
+  'opened-8',
+] as const
 export type CaseSet = (typeof sets)[number]
 
 const fileOf = (set: CaseSet): URL => new URL(`${set}.yaml`, import.meta.url)

@@ -8,6 +8,7 @@ import {
   type SearchableTool,
 } from '../../../../src/service/search/engine/index.ts'
 import { translate } from '../../../../src/service/search/engine/languages/translate.ts'
+import { correct } from '../../../../src/service/search/engine/query/correct.ts'
 import { verifies } from '../../../requirements.ts'
 import { find, index, tool, tools } from './catalogue.ts'
 
@@ -283,13 +284,13 @@ test('a word meant instead of another counts for nothing beside it', () => {
 
 test('experience lifts what matches and finds nothing else', () => {
   const boosts = new Map([
-    ['CHAT_SEND_MESSAGE', 1],
+    ['MAIL_SEND_MESSAGE', 1],
     ['SKY_FORECAST', 1],
   ])
   const found = find('send a message', { boosts, limit: 20 })
 
-  expect(find('send a message', { limit: 20 })[0]).toBe('MAIL_SEND_MESSAGE')
-  expect(found[0]).toBe('CHAT_SEND_MESSAGE')
+  expect(find('send a message', { limit: 20 })[0]).toBe('CHAT_SEND_MESSAGE')
+  expect(found[0]).toBe('MAIL_SEND_MESSAGE')
   expect(found).not.toContain('SKY_FORECAST')
 })
 
@@ -446,6 +447,27 @@ test('a word that all tools of a small catalogue have does not keep them from fi
   expect(found.judge(found.primary)).toBe(true)
   const other = search(repositories, { useCase: 'water the plants on the balcony', limit: 5 })
   expect(other.judge(other.primary)).toBe(false)
+})
+
+test('a surely mistyped word is read as it was meant, and no other word', () => {
+  verifies('search.typos')
+  const unknown = new Set(['mesasg', 'printer', 'puas', 'troll'])
+  const meant = new Map([
+    ['mesasg', 'messag'],
+    ['printer', 'pointer'],
+    ['puas', 'paus'],
+    ['troll', 'roll'],
+  ])
+  expect(
+    correct('puase the troll in the mesasge of the printer', unknown, (word) => meant.get(word)),
+  ).toBe('pause the troll in the messag of the printer')
+})
+
+test('what a long request tells counts less than what it asks for', () => {
+  verifies('search.ranking')
+  const story =
+    'My sister is flying in on Friday with the forecast of the weather in her bag and a list of comments on the pull requests of last year.'
+  expect(find(`${story} Please create an issue.`)[0]).toBe('TRACKER_CREATE_ISSUE')
 })
 
 test('names in a request need no explanation', () => {

@@ -10,7 +10,7 @@ import { startWorld, type World } from './start-world.ts'
 /** Always from the same beginning. */
 const numRuns = countByLevel('generated sessions at every door', {
   desk: 4,
-  gate: triesEveryRequest ? 100 : 10,
+  gate: triesEveryRequest ? 50 : 10,
   full: 100,
 })
 

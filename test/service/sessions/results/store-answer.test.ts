@@ -166,7 +166,7 @@ it('keeps no file of a result that could not be stored', async () => {
 const rename = async (place: Config['database'], table: string, name: string) => {
   const database =
     place.engine === 'postgres'
-      ? await openPostgres(place.url)
+      ? await openPostgres(place.url, 2)
       : openSqlite(join(place.folder, 'plugboard.db'))
   await database.handle.schema.alterTable(table).renameTo(name).execute()
   await database.close()

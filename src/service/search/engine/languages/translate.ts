@@ -1,5 +1,5 @@
 import { actionBits } from '../query/actions.ts'
-import { expandWord } from '../query/expansions.ts'
+import { isKnown } from '../query/expansions.ts'
 import { splitWords } from '../words/split-words.ts'
 import { actionWords, functionWords, questionWords, thingWords } from './words.ts'
 
@@ -10,6 +10,11 @@ const columns: Record<Language | 'ja' | 'zh', number> = { de: 1, fr: 2, es: 3, p
 
 /** Shorter words must be equal; longer ones may have another ending. */
 const shortestStem = 4
+
+type Translation = {
+  text: string
+  translated: readonly { original: string; english: string }[]
+}
 
 type Entry = { words: readonly string[]; english: string; isAction: boolean }
 
@@ -76,12 +81,17 @@ const unspacedScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
  * A request of another language in English words, as far as the tables go, with what it asks to do
  * first. Requests in English, and in languages without a table, stay as they are.
  */
-export const translate = (text: string): string => {
+export const translate = (text: string): string => translateWords(text).text
+
+/** The same with what stands for what; use cases may be in the language of the request. */
+export const translateWords = (text: string): Translation => {
   if (unspacedScript.test(text)) return translateUnspaced(text)
   const words = text.match(/[\p{L}\p{M}\p{N}@#._'’-]+|[^\s\p{L}\p{N}]/gu) ?? []
   const folded = words.map((word) => fold(word).replaceAll('’', "'"))
   const language = recognize(folded)
-  return language === undefined ? text : translateSpaced(words, folded, language)
+  return language === undefined
+    ? { text, translated: [] }
+    : translateSpaced(words, folded, language)
 }
 
 const recognize = (words: readonly string[]): Language | undefined => {
@@ -109,7 +119,7 @@ const recognize = (words: readonly string[]): Language | undefined => {
 /** Whether it is a word of English requests: most actions and many things have the same stem. */
 const isEnglish = (word: string): boolean =>
   splitWords(word).every(
-    (stem) => englishWords.has(stem) || actionBits(stem) !== 0 || [...expandWord(stem)].length > 0,
+    (stem) => englishWords.has(stem) || actionBits(stem) !== 0 || isKnown(stem),
   )
 
 const startsWith = (word: string, stem: string): boolean =>
@@ -147,7 +157,8 @@ const translateSpaced = (
   words: readonly string[],
   folded: readonly string[],
   language: Language,
-): string => {
+): Translation => {
+  const translated: { original: string; english: string }[] = []
   const actions: string[] = []
   const rest: string[] = []
   const entries = spaced.get(language) ?? []
@@ -163,13 +174,18 @@ const translateSpaced = (
     if (parts.length > 1) {
       for (const part of parts)
         if (typeof part === 'string') rest.push(part)
-        else (part.isAction ? actions : rest).push(part.english)
+        else {
+          ;(part.isAction ? actions : rest).push(part.english)
+          translated.push({ original: words[at] ?? '', english: part.english })
+        }
     } else if (found) {
       ;(found.isAction ? actions : rest).push(found.english)
+      const original = words.slice(at, at + found.words.length).join(' ')
+      translated.push({ original, english: found.english })
       at += found.words.length - 1
     } else if (!functions.get(language)?.has(folded[at] ?? '')) rest.push(words[at] ?? '')
   }
-  return [...(isQuestion ? ['which'] : []), ...actions, ...rest].join(' ')
+  return { text: [...(isQuestion ? ['which'] : []), ...actions, ...rest].join(' '), translated }
 }
 
 const segmenters = {
@@ -177,7 +193,8 @@ const segmenters = {
   zh: new Intl.Segmenter('zh', { granularity: 'word' }),
 }
 
-const translateUnspaced = (text: string): string => {
+const translateUnspaced = (text: string): Translation => {
+  const translated: { original: string; english: string }[] = []
   const language = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? 'ja' : 'zh'
   const entries = unspaced[language]
   const words = new Map(
@@ -206,7 +223,8 @@ const translateUnspaced = (text: string): string => {
     rest.push(other)
     other = ''
     ;(found.isAction ? actions : rest).push(found.english)
+    translated.push({ original: found.words[0] ?? '', english: found.english })
     at += found.words[0]?.length ?? 1
   }
-  return [...actions, ...rest, other].join(' ')
+  return { text: [...actions, ...rest, other].join(' '), translated }
 }

@@ -14,7 +14,7 @@ reply | antwort, beantwort | repond | respond, contest | respond | 返信, 返�
 list | zeig, list, auflist, anzeig, welche | liste, affich, montr, quels, quelles | lista, muestr, mostrar, cuales | lista, listar, liste, mostr, mostre, quais | 一覧, 表示, 見せて, リスト | 列出, 显示, 查看, 看看, 列表
 find search | such, find | cherch, trouv, recherch | busc, encuentr | busc, procur, encontr | 検索, 探して, 探す, 調べて, 見つけ | 查找, 搜索, 找到, 查询, 找出
 get | hole, hol, abruf, lies, lese | recuper, obten, obtien, lis, lire | obten, lee, leer, consult | obtenh, obter, leia, ler, consult | 取得, 読んで, 教えて | 获取, 读取, 得到, 告诉我
-update | ander, aktualisier, bearbeit, setz | modifi, chang, met a jour, mettre a jour | actualiz, cambi, modific, edit | atualiz, alter, muda, mude, edit | 更新, 変更, 編集, 修正 | 更新, 修改, 更改, 编辑, 改成
+update | ander, aktualisier, bearbeit, setz | modifi, chang, met a jour, mets a jour, mettre a jour | actualiz, cambi, modific, edit | atualiz, alter, muda, mude, edit | 更新, 変更, 編集, 修正 | 更新, 修改, 更改, 编辑, 改一下, 改成, 改为, 改成
 rename | umbenenn, benenn | renomm | renombr | renome | 名前を変更 | 重命名
 move | verschieb | deplac | muev, mover | mova, mover | 移動 | 移动, 移到
 delete | losch, entfern | supprim, efface, enlev | elimin, borr, quit | exclu, apag, remov, delet | 削除, 消して, 消す | 删除, 移除, 清除
@@ -40,6 +40,28 @@ approve | genehmig, freigeb | approuv, valid | aprueb, aprob | aprov | 承認 | 
 archive | archivier | archiv | archiv | arquiv | アーカイブ | 归档, 存档
 pause | pausier, unterbrich | mets en pause, suspend | pon en pausa, pausa, pausar | pause, pausar, suspend | 一時停止 | 暂停
 forward | leite…weiter, weiterleit | transfer, transfere | reenvi | encaminh | 転送 | 转发
+send message | schreib | ecri, ecris, redig | escrib | escrev | 書いて, 連絡して | 写信, 写给, 写一封
+tell notify | sag, sage, benachrichtige, mitteil, teile…mit, informier | dis a, previens, prevenir, inform, avert | dile, avisa, avisar, inform, notific | diga, avis, inform, notific | 伝えて, 知らせ, 通知 | 通知, 告知
+add | trag, trage, nimm…auf, aufnehm, hinzu | inscri, mets, mettre | apunta, apuntar, inscrib, mete, pon en | inscrev, coloca, coloque, coloc, poe, ponha, junt | 追加, 入れて, 登録 | 添加, 加入, 加到, 新增
+create | leg, mach, mache, anfert, richte…ein, einricht | fais, faire, etabl, prepar, mets en place | haz, hacer, prepar, genera | faz, faca, fazer, prepar, gera | 作って, 作成, 作る, 新規, 起票 | 创建, 新建, 建立, 建一, 做一
+move reschedule | verleg, verschob | decal, report, repouss, avanc | aplaz, pospon, posponer, retras, adelant | adia, adie, adiar, remarc, transf | ずらして, 延期, 変更して | 推迟, 改到, 改期, 提前, 延后
+cancel delete | streich, absage, sage…ab | decommand | anula, anular | desmarc | 中止, 取りやめ | 删掉, 作废
+remove | nimm, wirf, rauswerf, raus | retir, vire | saca, sacar, retir, echa | tira, tire, tirar, retir | 外して, 外す | 移出, 踢出
+count | wie viele, wieviele, zahle | combien | cuantos, cuantas | quantos, quantas | 何人, 何件, いくつ | 多少, 几个
+check | pruf, uberpruf, schau, sieh | verifi, regard, control | comprueb, revis, mira, verific | verific, confir, olha | 確認 | 检查, 看看, 确认
+mark | markier, kennzeichn | marqu | marc | marq | マーク, 印を | 标记
+open | mach…auf | rouvr | reabr | reabr | 開いて | 重新打开
+pay | bezahl, zahl, uberweis | paye, payer, regl | paga, pagar | paga, pague | 払って | 支付
+book | buch, reservier | reserv | reserv | reserv | 予約して | 预订
+print get pdf | druck | imprim | imprim | imprim | 印刷 | 打印
+summarize read | fass…zusammen, zusammenfass | resume, resumer | resum | resum | 要約, まとめて | 总结, 概括
+increase update | erhoh, vergrosser | augment | aument, sube | aument | 増やして, 上げて | 增加, 提高
+enable | einschalt, aktivier, schalt…ein | activ, allum | activ, enciend | ativ, activ, lig | 有効, オンに | 启用, 打开
+disable stop | ausschalt, deaktivier, schalt…aus | desactiv, etein, coup | desactiv, apaga | desativ, deslig | 無効, オフに | 关掉, 停用
+listen play | hor, anhor | ecout | escuch | ouv, ouvir | 聴きたい, 聞きたい, かけて | 听, 放一
+publish tweet | twitter, twittere | tweet | tuite | tuit, twit | ツイート, つぶやい | 推文, 发推
+restore undo | wiederherstell, zuruckhol, stell…wieder her | restaur, retabl | restaur, recuper | restaur, recuper | 復元, 元に戻 | 恢复, 还原
+comment | kommentier | comment | coment | coment | コメントして | 评论一下
 call | rufe, anruf | appel | llam | ligue, ligar | 電話 | 打电话, 呼叫`
 
 export const thingWords = `
@@ -137,6 +159,76 @@ sunday | sonntag | dimanche | domingo | domingo | 日曜 | 星期日, 周日
 week | woche | semaine | semana | semana | 週 | 周, 星期
 month | monat | mois | mes | mes | 月の | 月的
 last | letzte, letzten | dernier | ultim | ultim | 最後, 前回 | 最后, 上一
+appointment event | verabredung, treffen, mittagessen | rendez-vous, rdv, dejeuner | almuerzo, comida con, quedada | almoco, encontro | アポ, 面談, ランチ | 约会, 预约, 会面, 聚餐
+video call meeting | videoanruf, videokonferenz, videogesprach | visio, visioconference, appel video | videollamada, videoconferencia | videochamada, videoconferencia, chamada de video | ビデオ会議, オンライン会議, ウェブ会議, ミーティング | 视频会议, 视频通话
+tweet post | tweet | tweet | tuit, tweet | tuite, tweet | ツイート, 投稿を | 推文
+chat channel | chat, raum | salon, discussion | chat, sala | chat, sala, grupo | チャット, ルーム | 聊天, 群, 群聊
+sms text message phone | sms, kurznachricht | sms, texto | sms, mensaje de texto | sms, torpedo | ショートメッセージ, SMS | 短信
+phone | handy, telefon | telephone, portable | telefono, movil | telefone, celular | 携帯, 電話 | 手机, 电话
+permission access | leserecht, schreibrecht, zugriff, zugang, berechtigung, rechte | acces, droit, droits, autorisation | acceso, permiso | acesso, permiss | 権限, アクセス権 | 权限, 访问权
+shared | geteilt, freigegeben | partage | compartid | compartilhad | 共有された | 共享的
+quote offer | angebot, kostenvoranschlag | devis, offre | presupuesto, oferta, cotizacion | orcamento, cotacao | 見積 | 报价
+invoice | rechnungen | factures | facturas | faturas, boleto | 請求 | 账单
+unpaid overdue | unbezahlt, offene rechnung, nicht bezahlt, ausstehend | impaye, pas encore paye, en attente de paiement | impagad, sin pagar, pendiente de pago | nao pag, em aberto, pendente | 未入金, 未払い | 未支付, 未付款, 没付
+supplier contact | lieferant | fournisseur | proveedor | fornecedor | 仕入先, 業者 | 供应商
+tax | steuer, mehrwertsteuer | tva, impot | iva, impuesto | iva, imposto | 税 | 税
+profit loss report | gewinn, verlust, umsatz | benefice, chiffre d'affaires, resultat | beneficio, ganancia, ingresos | lucro, faturamento, receita | 利益, 損益, 売上高 | 利润, 盈亏, 收入
+cost | kosten | couts, cout | coste, costo | custo | 費用, コスト | 成本
+fee | gebuhr | frais | comision, tarifa | taxa | 手数料 | 手续费
+customer record | kundenakte, kundenkartei | fiche client | ficha de cliente | ficha de cliente, cadastro | 顧客情報 | 客户资料
+support ticket | supportfall, supportanfrage | demande d'assistance | caso de soporte | atendimento, chamado | 問い合わせ | 客服工单, 咨询
+answer reply | antwort | reponse | respuesta | resposta | 返答 | 答复, 回信
+conversation thread | unterhaltung, gesprach, verlauf | conversation, echange, fil | conversacion, hilo | conversa | 会話, スレッド, やりとり | 对话, 会话
+inbox email | posteingang, postfach | boite de reception, boite mail | bandeja de entrada, buzon | caixa de entrada | 受信トレイ, 受信箱 | 收件箱
+newsletter campaign | rundschreiben, mailing | lettre d'information, newsletter | boletin, newsletter | newsletter, informativo | ニュースレター | 新闻邮件, 简报
+audience subscriber | verteiler, mailingliste | liste de diffusion, liste de mails | lista de correo, lista de distribucion | lista de e-mails, lista de emails | メーリングリスト, 配信リスト | 邮件列表
+people traffic report | leute, personen | personnes, gens | personas, gente | pessoas | 人が | 人访问
+warehouse stock inventory | lagerhaus, vorrat, auf lager | entrepot, en stock | almacen, bodega, quedan | armazem, deposito, restam | 倉庫, 残って | 仓库, 还剩, 剩余
+delivery shipping order | lieferung, paket, versand | livraison, colis | envio del pedido, paquete, entrega | entrega, pacote, remessa | 配送, 荷物, 発送 | 快递, 包裹, 发货, 物流
+shirt product | hemd, shirt | chemise, tee-shirt | camiseta, camisa | camiseta, camisa | シャツ | 衬衫, T恤
+tag label | schlagwort | tag, mot-cle | etiqueta | etiqueta | タグ | 标签
+status state | status, zustand | statut, etat | estado | status, estado | 状態, ステータス | 状态
+priority | prioritat, dringlichkeit | priorite | prioridad | prioridade | 優先度 | 优先级
+deadline due date | frist, falligkeit | echeance, date limite | plazo, fecha limite | prazo | 締め切り, 期限 | 截止日期, 期限
+subtask | unteraufgabe, teilaufgabe | sous-tache | subtarea | subtarefa | サブタスク | 子任务
+sprint | sprint | sprint | sprint | sprint | スプリント | 迭代
+bug error | fehlermeldung, absturz | bogue, plantage | fallo, caida | falha, travamento | クラッシュ, エラーが | 崩溃, 故障
+code | quelltext, code | code | codigo | codigo | コード, ソース | 代码
+version release | fassung | version | version | versao | バージョン | 版本
+change | anderung | modification, changement | cambio | mudanca, alteracao | 変更点 | 改动, 变更
+test | test | test | prueba | teste | テスト | 测试
+website page | homepage, internetseite | page web, site web | pagina web, sitio web | pagina web | ホームページ | 网页
+dns record | dns-eintrag, dns-eintrage | enregistrement dns, enregistrements dns | registro dns, registros dns, registros de dns | registro dns, registros dns, registros de dns | DNSレコード | DNS记录
+machine server droplet | maschine, rechner | machine | maquina | maquina | マシン, 仮想マシン | 机器, 主机
+memory | speicher, arbeitsspeicher | memoire | memoria | memoria | メモリ | 内存
+disk | festplatte | disque | disco | disco | ディスク | 磁盘
+backup snapshot | sicherung, datensicherung | sauvegarde | copia de seguridad, respaldo | copia de seguranca, backup | バックアップ | 备份
+on call shift | schicht, notdienst, dienst | permanence, garde | turno | turno, escala | シフト, 夜勤 | 班次, 轮值
+production | produktion, produktiv | production | produccion | producao | 本番 | 生产环境
+cell | zelle | cellule | celda | celula | セル | 单元格
+column | spalte | colonne | columna | coluna | 列を | 列
+sheet tab | blatt, reiter, tabellenblatt | feuille, onglet | hoja, pestana | aba, folha | シート, タブ | 工作表
+text | text | texte | texto | texto | 文章, テキスト | 文字, 文本
+copy | kopie | copie, double | copia | copia | コピーを | 副本
+link | link, verknupfung | lien | enlace | link | リンク | 链接
+photo picture | fotos, bilder | photos | fotos | fotos | 写真を | 照片
+meeting notes document | protokoll der sitzung, besprechungsnotiz | compte rendu, proces-verbal | acta, minuta | ata | 議事録 | 会议纪要, 会议记录
+room | zimmer, besprechungsraum | salle | sala | sala | 会議室 | 会议室
+participant | teilnehmer | participant | participante, asistente | participante | 参加者 | 参会者, 参与者
+webinar | webinar, seminar | webinaire | seminario web | webinario | ウェビナー, セミナー | 网络研讨会
+survey form | befragung, fragebogen | questionnaire, enquete | cuestionario | questionario, inquerito | 調査 | 调查
+answer response | beantwortet, ausgefullt | repondu, rempli | respondido, contestado | respondido, preenchid | 回答者 | 填写
+music | musik | musique | musica | musica | 音楽 | 音乐
+album | album | album | album, disco | album | アルバム | 专辑
+artist | kunstler, band, sanger | artiste, groupe | artista, cantante | artista, cantor | アーティスト, 歌手 | 歌手, 艺人
+volume | lautstarke, lauter, leiser | volume, plus fort, moins fort | volumen, mas alto, mas bajo | volume, mais alto, mais baixo | 音量 | 音量
+next | nachste, nachster, nachstes | suivant, prochain | siguiente, proxim | proxim, seguinte | 次の | 下一
+follower | follower | abonne, suiveur | seguidor | seguidor | フォロワー | 粉丝, 关注者
+colleague user | kollege, kollegin, mitarbeiter | collegue, employe | colega, empleado | colega, funcionario | 同僚, 社員 | 同事, 员工
+address | adresse, anschrift | adresse | direccion | endereco | 住所, アドレス | 地址
+password | passwort, kennwort | mot de passe | contrasena | senha, palavra-passe | パスワード | 密码
+design file | entwurf der, gestaltung | maquette | diseno, maqueta | desenho, design | デザイン | 设计稿, 设计
+vacation | urlaub, abwesenheit | vacances, conge, absence | vacaciones, ausencia | ferias, ausencia | 休暇, 不在 | 休假, 外出
 Google Drive | google drive | google drive | google drive | google drive | グーグルドライブ | Google云端硬盘, 云端硬盘, 谷歌云盘`
 
 /** Words by which a language is recognized; they are left out of the request. */

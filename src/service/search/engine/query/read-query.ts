@@ -1,7 +1,8 @@
-import { translate } from '../languages/translate.ts'
+import { translate, translateWords } from '../languages/translate.ts'
 import { splitWords } from '../words/split-words.ts'
 import { actionBits } from './actions.ts'
 import { findApps, type NamedApp } from './find-apps.ts'
+import { findWish } from './find-wish.ts'
 import { findPhrases, type PhraseHint } from './phrases.ts'
 import { lightness } from './light-words.ts'
 import { withoutAsking } from './read-action.ts'
@@ -65,6 +66,9 @@ const politeWeight = 0.2
 /** What was done to the things that a question is about says which, and not what to do. */
 const doneWeight = 0.2
 
+/** What the story around the wish of a long request counts, beside the wish. */
+const storyWeight = 0.4
+
 /** Values are data of the task; they seldom name a tool. */
 export const valueWeight = 0.15
 
@@ -86,17 +90,26 @@ const read = (
   stepsOf: (whole: string) => readonly string[],
 ): Query => {
   const given = useCase.slice(0, longestUseCase)
-  const whole = translate(given)
+  const { text: whole, translated } = translateWords(given)
   const wholeTokens = splitWords(whole)
   const { text, tokens, order, words } = readWords(whole, wholeTokens)
-  const phrases = [
+  const said = [
     ...findPhrases(tokens),
     ...findCompounds(tokens.slice(0, mostTokens)),
     ...findValueKinds(whole),
+    ...translated.slice(0, mostWords).map(({ original, english }) => ({
+      heads: splitWords(original),
+      words: splitWords(english),
+      isVerb: false,
+    })),
   ]
   for (const word of knownFieldWords(knownFields))
     if (!words.has(word)) words.set(word, knownFieldWeight)
-  const wanted = readWanted(text)
+  const wish = findWish(text)
+  const asked = wish === undefined ? undefined : new Set(splitWords(wish))
+  const phrases = asked ? said.map((phrase) => dampenPhrase(phrase, asked)) : said
+  if (asked) dampenStory(words, asked)
+  const wanted = readWanted(wish ?? text)
   for (const word of wanted.done ?? [])
     if (words.has(word) && actionBits(word) !== 0) words.set(word, doneWeight)
   return {
@@ -121,6 +134,16 @@ const read = (
     pairs: pairsOf(order),
   }
 }
+
+/** What a long request tells around its wish says what it is about, and not what to do. */
+const dampenStory = (words: Map<string, number>, asked: ReadonlySet<string>): void => {
+  for (const [word, weight] of words) if (!asked.has(word)) words.set(word, weight * storyWeight)
+}
+
+const dampenPhrase = (phrase: PhraseHint, asked: ReadonlySet<string>): PhraseHint =>
+  phrase.words.every((word) => asked.has(word))
+    ? phrase
+    : { ...phrase, weight: (phrase.weight ?? 1) * storyWeight }
 
 /** After it comes what a message or an issue says, or is called. */
 const beforeSubject = /\b(?:about|regarding|concerning|that|because|saying|titled|called|named)\b/i

@@ -1,4 +1,4 @@
-import { toolAt, type SearchIndex, type ToolPlace } from '../search-index.ts'
+import type { SearchIndex, ToolPlace } from '../search-index.ts'
 import type { ToolFilter } from '../tool-filter.ts'
 import {
   addLookedUp,
@@ -9,6 +9,7 @@ import {
   visitAbove,
   findPromising,
 } from './sums.ts'
+import { firstBySlug } from './first-by-slug.ts'
 import type { Term } from './term.ts'
 import { createTopScores } from './top-scores.ts'
 
@@ -132,60 +133,63 @@ const findAbove = (
 
 /** The best tools by their sums so far. */
 const findBest = (index: SearchIndex, size: number, filter: ToolFilter | undefined): number[] => {
+  if (visited.length < index.size) visited = new Int32Array(index.size)
+  const own = visited
   const promising = below(findPromising(index, size))
-  const found: number[] = []
+  let count = 0
   if (promising > 0)
     visitAbove(index, filter, promising, (position) => {
-      found.push(position)
+      own[count++] = position
       return promising
     })
-  if (found.length >= size) return chooseBest(index, found, size)
+  if (count >= size) return chooseBest(index, own.subarray(0, count), size)
   // The filter leaves out some of those.
   const best = createTopScores(size)
-  const all: number[] = []
+  count = 0
   visitAbove(index, filter, 0, (position) => {
-    all.push(position)
+    own[count++] = position
     best.offer(sumAt(position))
     return below(best.value())
   })
-  return chooseAbove(index, all, best.value(), size)
+  return chooseAbove(index, own.subarray(0, count), best.value(), size)
 }
 
-const chooseBest = (index: SearchIndex, positions: readonly number[], size: number): number[] => {
+/**
+ * Shared scratch buffers: what a visit found, and what has the same sum. A frequent word is in tens
+ * of thousands of tools.
+ */
+let visited = new Int32Array(0)
+let ties = new Int32Array(0)
+
+type Positions = Int32Array | readonly number[]
+
+const chooseBest = (index: SearchIndex, positions: Positions, size: number): number[] => {
   const best = createTopScores(size)
-  for (const position of positions) best.offer(sumAt(position))
+  for (let at = 0; at < positions.length; at++) best.offer(sumAt(positions[at] ?? 0))
   return chooseAbove(index, positions, best.value(), size)
 }
 
 /** Those with more than the least, and by their slugs as many as are missing of those that have it. */
 const chooseAbove = (
   index: SearchIndex,
-  positions: readonly number[],
+  positions: Positions,
   least: number,
   size: number,
 ): number[] => {
-  const better = positions.filter((position) => sumAt(position) > least)
-  const equal = positions.filter((position) => sumAt(position) === least)
-  const missing = size - better.length
-  return [...better, ...(equal.length > missing ? firstBySlug(index, equal, missing) : equal)]
-}
-
-/** The positions whose slugs come first; few of many are wanted, so that not all are sorted. */
-const firstBySlug = (index: SearchIndex, positions: readonly number[], count: number): number[] => {
-  let first: { position: number; slug: string }[] = []
-  let last: string | undefined
-  const trim = () => {
-    first = first.sort((a, b) => (a.slug < b.slug ? -1 : 1)).slice(0, count)
-    last = first.at(-1)?.slug
+  if (ties.length < positions.length) ties = new Int32Array(positions.length)
+  const chosen: number[] = []
+  let count = 0
+  for (let at = 0; at < positions.length; at++) {
+    const position = positions[at] ?? 0
+    const sum = sumAt(position)
+    if (sum > least) chosen.push(position)
+    else if (sum === least) ties[count++] = position
   }
-  for (const position of positions) {
-    const { slug } = toolAt(index, position)
-    if (last !== undefined && slug >= last) continue
-    first.push({ position, slug })
-    if (first.length > 2 * count + 64) trim()
-  }
-  trim()
-  return first.map(({ position }) => position)
+  const equal = ties.subarray(0, count)
+  const missing = size - chosen.length
+  for (const position of count > missing ? firstBySlug(index, equal, missing) : equal)
+    chosen.push(position)
+  return chosen
 }
 
 /** Slightly less than a sum, so that a comparison with `>` includes the sum itself. */

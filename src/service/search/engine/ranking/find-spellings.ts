@@ -81,10 +81,13 @@ let counts = new Uint8Array(0)
 const lengths = new WeakMap<Segment, Uint8Array>()
 
 /** The length of each word of a segment, read at first use. */
-const lengthsOf = (segment: Segment): Uint8Array => {
+export const lengthsOf = (segment: Segment): Uint8Array => {
   const known = lengths.get(segment)
   if (known) return known
-  const made = Uint8Array.from(segment.words, ({ length }) => Math.min(length, 255))
+  const { words } = segment
+  const made = new Uint8Array(words.length)
+  for (let place = 0; place < words.length; place++)
+    made[place] = Math.min(words[place]?.length ?? 0, 255)
   lengths.set(segment, made)
   return made
 }

@@ -108,7 +108,7 @@ type ToolkitTexts = {
 
 const ofSegments = new WeakMap<Segment, ToolkitTexts>()
 
-const textsOf = (segment: Segment): ToolkitTexts => {
+export const textsOf = (segment: Segment): ToolkitTexts => {
   const known = ofSegments.get(segment)
   if (known) return known
   const names = new Map<string, { place: number; words: readonly string[] }[]>()

@@ -33,7 +33,7 @@ const doubt = { plain: 1.4, second: 1.75, verb: 1.05, object: 1.25 }
  * imported APIs and half of the requests that no tool answers, asked of all toolkits and of one: of
  * all, 12 % of the answered ones are below.
  */
-const leastEvidence = 4.9
+const leastEvidence = 5
 
 /** The logarithm of a share is taken from here on. */
 const leastShare = 0.01

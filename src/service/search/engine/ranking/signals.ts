@@ -13,6 +13,9 @@ const requestShare = 0.7
 const objectShare = 0.4
 const otherObject = 0.3
 
+/** What a tool gains by the use case of it that is most like the request. */
+const useCaseShare = 1
+
 /** A verb of a name says less than a noun: the action is compared by its kind. */
 const verbWeight = 0.5
 
@@ -45,14 +48,17 @@ export type Signals = {
   request: number
   /** How surely it acts on what is asked for, 0 to 1. */
   object: number
+  /** How far one of its use cases is the request, 0 to 1: words of several say less. */
+  useCase: number
   /** Whether it acts as it was asked for. */
   action: number
   /** Whether it is featured or deprecated. */
   mark: number
 }
 
-export const toFactor = ({ name, request, object, action, mark }: Signals): number =>
+export const toFactor = ({ name, request, object, useCase, action, mark }: Signals): number =>
   (1 + nameShare * name + requestShare * request + objectShare * object) *
+  (1 + useCaseShare * useCase) *
   action *
   mark *
   (name >= whole && request >= whole ? factors.exact : 1)
@@ -114,8 +120,29 @@ export const createSignals = (index: SearchIndex, query: Query, plan: Plan): Sig
       ? 0
       : (strengths[term] ?? 0) * (isFor(term, wanted) ? 1 : otherObject)
 
-  /** The signals of a tool whose name explains so much; the others take a look at a few numbers. */
-  const read = ({ segment, tool, at }: ToolPlace, name: number, request: number): Signals => {
+  const phrasing: Phrasing = {
+    // The words of the request themselves, values too: as many as make a use case what is asked for.
+    strengths: strengths.map((strength, term) =>
+      query.words.has(plan.terms[term]?.word ?? '') ? 1 : strength,
+    ),
+    rarities: Float64Array.from(plan.terms, ({ rarity }) => rarity),
+    enough: rareWords * rarestOf(index),
+  }
+
+  /** How far the use case of a tool that is most like the request is the request. */
+  const useCaseOf = (place: ToolPlace): number =>
+    hasUseCases(place)
+      ? readUseCases(place.segment, place.tool, meantIn(place.at).termOf, phrasing)
+      : 0
+
+  /**
+   * The signals of a tool whose name and use cases explain so much; the others take a look at a few
+   * numbers.
+   */
+  const read = (
+    { segment, tool, at }: ToolPlace,
+    { name, request, useCase }: Pick<Signals, 'name' | 'request' | 'useCase'>,
+  ): Signals => {
     const mark = segment.marks[tool] ?? 0
     const action = segment.actions[tool] ?? 0
     const object = meantIn(at).termOf(segment.objects[tool] ?? -1)
@@ -124,6 +151,7 @@ export const createSignals = (index: SearchIndex, query: Query, plan: Plan): Sig
       name,
       request,
       object: isDeed ? 1 : objectOf(object),
+      useCase,
       action: isDeed ? factors.deed : actionFactor(query.action, action, mark),
       mark:
         (mark & marks.featured ? factors.featured : 1) *
@@ -134,11 +162,19 @@ export const createSignals = (index: SearchIndex, query: Query, plan: Plan): Sig
   return {
     of: (place) => {
       const name = readName(place.segment, place.tool, meantIn(place.at), query.action)
-      return read(place, name.cover, explainedBy(name.matched))
+      return read(place, {
+        name: name.cover,
+        request: explainedBy(name.matched),
+        useCase: useCaseOf(place),
+      })
     },
-    most: (place) => toFactor(read(place, 1, 1)),
+    most: (place) =>
+      toFactor(read(place, { name: 1, request: 1, useCase: hasUseCases(place) ? 1 : 0 })),
   }
 }
+
+const hasUseCases = ({ segment, tool }: ToolPlace): boolean =>
+  ((segment.marks[tool] ?? 0) & marks.useCases) !== 0
 
 /** The terms of a request by their words in a segment, and how surely each is meant. */
 type Meant = { termOf: (word: number) => number; strengths: Float64Array }
@@ -201,16 +237,56 @@ type NameMatch = {
   matched: number[]
 }
 
-/** The text of a tool begins with its name, its slug and its toolkit. */
-const [nameTexts, readTexts] = [2, 3]
+/**
+ * The text of a tool begins with its name, its slug and its toolkit; after its description come its
+ * chosen use cases.
+ */
+const [nameTexts, readTexts, ownTexts] = [2, 3, 4]
+
+/** A use case counts in full whose words are as rare together as so many that no tool has. */
+const rareWords = 2
+
+/** What each term counts in a use case, how rare it is, and how rare the words of one that counts in full. */
+type Phrasing = { strengths: Float64Array; rarities: Float64Array; enough: number }
+
+/** The best of the use cases of a tool: how many of its words are meant, and how rare these are. */
+const readUseCases = (
+  { text, textStarts }: Segment,
+  tool: number,
+  termOf: Meant['termOf'],
+  { strengths, rarities, enough }: Phrasing,
+): number => {
+  const end = textStarts[tool + 1] ?? 0
+  let at = textStarts[tool] ?? 0
+  for (let part = 0; part < ownTexts; at++) if ((text[at] ?? -1) < 0) part++
+  let best = 0
+  let [words, met, rarity] = [0, 0, 0]
+  for (; at < end; at++) {
+    const word = text[at] ?? -1
+    if (word >= 0) {
+      words++
+      const term = termOf(word)
+      if (term < 0) continue
+      const strength = strengths[term] ?? 0
+      met += strength
+      rarity += strength * (rarities[term] ?? 0)
+    } else {
+      if (met > 0) best = Math.max(best, Math.sqrt(met / words) * Math.min(1, rarity / enough))
+      ;[words, met, rarity] = [0, 0, 0]
+    }
+  }
+  return best
+}
 
 const actions = new WeakMap<Segment, Uint16Array>()
 
 /** The kinds of action of each word of a segment; two bytes a word, read at first use. */
-const actionsOf = (segment: Segment): Uint16Array => {
+export const actionsOf = (segment: Segment): Uint16Array => {
   const known = actions.get(segment)
   if (known) return known
-  const made = Uint16Array.from(segment.words, (word) => actionBits(word))
+  const { words } = segment
+  const made = new Uint16Array(words.length)
+  for (let place = 0; place < words.length; place++) made[place] = actionBits(words[place] ?? '')
   actions.set(segment, made)
   return made
 }
