@@ -54,6 +54,9 @@ const expressions = [
 /** Of figures that only PostgreSQL, or only a service with added certificates, has. */
 const elsewhere = new Set(['plugboard_clock_skew_seconds'])
 
+/** Figures that tests and measurements read: no value of theirs asks an operator to do something. */
+const developers = ['plugboard_database_statements', 'plugboard_texts_parsed_total']
+
 /** Its own certificate: any will do, since only its end is read. */
 const certificate = readFileSync(
   fileURLToPath(new URL('../support/certificates/authority.pem', import.meta.url)),
@@ -92,6 +95,15 @@ describe('an expression of the alerts and of the dashboard', () => {
     },
   )
 
+  it('is there for every figure of the service but those of its development', () => {
+    const watched = expressions.map(([, expr]) => expr).join('\n')
+    const unwatched = [...types.keys()].filter(
+      (name) =>
+        name.startsWith('plugboard_') && !new RegExp(`\\b${name}(_bucket)?\\b`).test(watched),
+    )
+    expect(unwatched.toSorted()).toEqual(developers)
+  })
+
   it('has balanced brackets', () => {
     for (const [, expr] of expressions)
       expect(expr.match(/[({]/g)?.length).toBe(expr.match(/[)}]/g)?.length)
@@ -112,6 +124,7 @@ test('the figures of the platform show version, readiness, migrations, disk and 
   expect(text).toMatch(/^plugboard_ready 1$/m)
   expect(text).toMatch(/^plugboard_unknown_migrations 0$/m)
   expect(text).toMatch(/^plugboard_polls_overdue_seconds 0$/m)
+  expect(text).toMatch(/^plugboard_webhook_deliveries_overdue_seconds 0$/m)
   expect(text).toMatch(/^plugboard_data_disk_bytes\{state="free"\} [1-9]/m)
   expect(text).toMatch(/^plugboard_certificate_expiry_timestamp_seconds\{subject="[^"]+"\} \d{9,}/m)
 })

@@ -123,7 +123,7 @@ const measureDatabase = (metrics: Metrics, database: Database): void => {
   )
 }
 
-/** Registers the gauge of the migrations, once it is known which this version has. */
+/** Registers the gauges of the migrations, once it is known which this version has. */
 export const measureMigrations = (
   { metrics, database }: { metrics: Metrics; database: Database },
   migrations: Migrations,
@@ -135,10 +135,22 @@ export const measureMigrations = (
         help: 'Migrations of the database that another version has run and this node does not know',
         labels: [],
       },
+      {
+        name: 'plugboard_online_step_rows',
+        help: 'Rows that each online step of a migration has walked, 0 for an index; absent once it is done',
+        labels: ['step', 'table'],
+      },
     ],
     async () => {
-      const { unknown } = await database.migrationState(migrations)
-      return [{ name: 'plugboard_unknown_migrations', labels: {}, value: unknown.length }]
+      const { unknown, online } = await database.migrationState(migrations)
+      return [
+        { name: 'plugboard_unknown_migrations', labels: {}, value: unknown.length },
+        ...online.map(({ name, table, rows }) => ({
+          name: 'plugboard_online_step_rows',
+          labels: { step: name, table },
+          value: rows,
+        })),
+      ]
     },
   )
 

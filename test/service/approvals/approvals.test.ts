@@ -104,7 +104,7 @@ describeEachEngine('an approval', (open, engine) => {
     const database = await open({ migrated: true })
     const { approvals, project, decide } = await start(database)
     // One process has the file of SQLite open, once.
-    const beside = engine === 'postgres' ? await openPostgres(database.location) : undefined
+    const beside = engine === 'postgres' ? await openPostgres(database.location, 4) : undefined
     const other = (
       await createSessionParts(beside ? { ...beside, location: database.location } : database)
     ).parts

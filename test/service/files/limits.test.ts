@@ -145,7 +145,7 @@ const startedTogether = async (
   query: SharedDatabase['query'],
   start: () => Promise<string>[],
 ): Promise<string[]> => {
-  const other = await openPostgres(url)
+  const other = await openPostgres(url, 2)
   const { results } = await other.transaction(async (transaction) => {
     await sql`select id from projects for no key update`.execute(transaction)
     const results = start()

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
 import { findFreePort } from '../../support/find-free-port.ts'
 import { importToolkit } from '../../support/import-toolkit.ts'
 import { openNotesApi } from '../../support/notes-api.ts'
+import { openServiceDatabase } from '../../support/open-service-database.ts'
 import { createSharedDatabase } from '../../support/shared-database.ts'
 import { engine, startService } from '../../support/start-service.ts'
 import { json, startUpstream } from '../../support/start-upstream.ts'
@@ -89,4 +91,26 @@ it('the queue that moves projects under a root key has figures while that key is
   ]
   expect(await figures(keys.join(','))).toEqual(linesOf('1'))
   expect(await figures(keys.toReversed().join(','))).toEqual(linesOf('2'))
+})
+
+it('what a migration has left to be done is a figure, and gone when it is done', async () => {
+  verifies('telemetry.metrics')
+  const { database } = await createSharedDatabase()
+  const port = await findFreePort()
+  const service = await startService({ database, metrics: { host: '127.0.0.1', port } })
+  const figures = async () =>
+    (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())
+      .split('\n')
+      .filter((line) => line.startsWith('plugboard_online_step_rows'))
+  expect(await figures()).toEqual([])
+  // As the migration of another version has left it.
+  const { handle } = await openServiceDatabase(database)
+  await sql`insert into online_steps (name, migration, table_name, position, rows)
+    values ('sessions_kind', '0998_later', 'sessions', '', 12)`.execute(handle)
+  await expect
+    .poll(figures)
+    .toEqual(['plugboard_online_step_rows{step="sessions_kind",table="sessions"} 12'])
+  await sql`delete from online_steps`.execute(handle)
+  await expect.poll(figures).toEqual([])
+  await service.close()
 })

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { eventRetention } from '../../../src/service/platform/events/index.ts'
+import { createLog } from '../../../src/service/platform/log.ts'
+import { createMetrics } from '../../../src/service/platform/metrics/create-metrics.ts'
 import { deleteExpired, toKept } from '../../../src/service/platform/retention/index.ts'
 import { deliveryStore } from '../../../src/service/webhooks/deliveries/store.ts'
 import { verifies } from '../../requirements.ts'
@@ -46,6 +48,29 @@ it(
     ).toEqual([[event, { number: 1 }]])
   },
 )
+
+it('a figure says since when an event waits to be sent', { timeout: 300_000 }, async () => {
+  verifies('telemetry.metrics.platform')
+  const receiver = await startReceiver(() => ({ status: 204 }))
+  let now = new Date('2026-01-01T00:00:00Z')
+  const metrics = createMetrics({ log: createLog('silent') })
+  const node = await startDelivering({
+    allow: [receiver.host],
+    clock: { now: () => now },
+    metrics,
+  })
+  const { id: subscription } = await node.subscribe(receiver.url)
+  await node.publish('ti_1', { number: 1 })
+  now = new Date('2026-01-01T00:10:00Z')
+  await node.publish('ti_1', { number: 2 })
+  now = new Date('2026-01-01T00:30:00Z')
+  const overdue = async () =>
+    /^plugboard_webhook_deliveries_overdue_seconds (\S+)$/m.exec(await metrics.text())?.[1]
+  expect(await overdue()).toBe('1800')
+  await node.jobs.start()
+  await expect.poll(() => node.listDeliveries(subscription, 'delivered'), patience).toHaveLength(2)
+  expect(await overdue()).toBe('0')
+})
 
 it(
   'a delivery that was not tried before its event was forgotten is dead and says why',

@@ -4,7 +4,7 @@ import { createBatcher } from '../../platform/batcher.ts'
 import { latestCredible, minuteMs, toRealMs } from '../../platform/clock.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Metrics } from '../../platform/metrics/index.ts'
+import { measureOverdue, type Metrics } from '../../platform/metrics/index.ts'
 import type { Registrations } from '../hooks/registrations/create-registrations.ts'
 import { createLastSeen } from '../seen/last-seen.ts'
 import { triggerStore, type QuietPoll } from '../store.ts'
@@ -45,7 +45,7 @@ type Parts = PollParts & {
 
 /** Every node looks for due instances; the node that claims one adds its job. */
 export const createPollSchedule = (parts: Parts): PollSchedule => {
-  const { database, clock, jobs, log, metrics, registrations } = parts
+  const { database, clock, jobs, log, registrations } = parts
   const stopping = new AbortController()
   let loop: Promise<void> = Promise.resolve()
 
@@ -108,20 +108,13 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
     }
   }
 
-  metrics.gauges(
-    [
-      {
-        name: 'plugboard_polls_overdue_seconds',
-        help: 'How long the poll that has waited longest is due without having been taken by a node',
-        labels: [],
-      },
-    ],
-    async () => {
-      const now = clock.now()
-      const since = await triggerStore(database.handle).oldestDue(now.toISOString())
-      const value = since === undefined ? 0 : (now.getTime() - Date.parse(since)) / 1_000
-      return [{ name: 'plugboard_polls_overdue_seconds', labels: {}, value }]
+  measureOverdue(
+    parts,
+    {
+      name: 'plugboard_polls_overdue_seconds',
+      help: 'How long the poll that has waited longest is due without having been taken by a node',
     },
+    triggerStore(database.handle).oldestDue,
   )
   return {
     start: () => void (loop = claimUntilStopped()),

@@ -3,7 +3,7 @@ import { minuteMs, type Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Events } from '../../platform/events/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
-import type { Metrics } from '../../platform/metrics/index.ts'
+import { measureOverdue, type Metrics } from '../../platform/metrics/index.ts'
 import type { Outbound } from '../../platform/outbound/index.ts'
 import type { DescribeEvent } from '../../project-events/index.ts'
 import type { Projects } from '../../projects/index.ts'
@@ -48,6 +48,14 @@ export const defineDeliveryJobs = (parts: DeliveryParts): void => {
     help: 'Attempts to deliver an event to a webhook, by outcome',
     labels: ['outcome'],
   })
+  measureOverdue(
+    parts,
+    {
+      name: 'plugboard_webhook_deliveries_overdue_seconds',
+      help: 'How long the attempt to deliver an event that has waited longest is due without having been made',
+    },
+    store.oldestDue,
+  )
   let sending = 0
   const deliver = createDeliver({
     ...parts,

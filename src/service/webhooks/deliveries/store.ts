@@ -207,6 +207,19 @@ export const deliveryStore = (handle: Handle) => {
         .execute()
     },
 
+    /** When the attempt that has waited longest was due, if one is due now. */
+    oldestDue: async (now: string): Promise<string | undefined> =>
+      (
+        await db
+          .selectFrom('webhook_deliveries')
+          .select('next_attempt_at')
+          .where('status', 'in', unfinished)
+          .where('next_attempt_at', '<', now)
+          .orderBy('next_attempt_at')
+          .limit(1)
+          .executeTakeFirst()
+      )?.next_attempt_at ?? undefined,
+
     /** Deliveries whose next attempt was due before this time. */
     listOverdue: (before: string, limit: number) =>
       db

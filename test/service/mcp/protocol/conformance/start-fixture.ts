@@ -40,6 +40,7 @@ export const startFixture = async (offer: Offer = createFixtureOffer()) => {
     onError: () => {},
     accessLogShare: () => 1,
     isReady: () => Promise.resolve(true),
+    onlineSteps: () => [],
     isDraining: () => false,
     isHttps: false,
     database: { countAsRequest: (work) => work() },
