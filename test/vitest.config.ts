@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { isThorough } from './support/thorough.ts'
+import { isFull, isThorough, runsInFull } from './support/thorough.ts'
 
 const root = new URL('..', import.meta.url).pathname
 
@@ -24,27 +25,55 @@ const serviceTests = [
   'test/adapters/**/*.test.ts',
 ]
 
+/**
+ * These read descriptions, build requests and pages, or speak to models. They hardly depend on the
+ * engine: what they store goes through tables that other tests try on both. Starting services for
+ * them is a quarter of all that runs on PostgreSQL.
+ */
+const sameOnBothEngines = [
+  'test/adapters/**',
+  'test/provider/**',
+  'test/service/auth-schemes/**',
+  'test/service/catalog/{discovery,graphql,openapi,overlay,recipe,texts}/**',
+  'test/service/execution/{answers,http-request}/**',
+  'test/service/graphql-source/**',
+  'test/service/logos/**',
+  'test/service/mcp/protocol/**',
+  'test/service/mcp-source/**',
+  'test/service/pages/**',
+  'test/service/recipes/**',
+  'test/service/search/engine/**',
+  'test/service/sessions/policy/**',
+  'test/service/workbench/**',
+]
+
 const postgres = {
   extends: true as const,
   test: {
     name: 'postgres',
     include: serviceTests,
     // These choose their engines themselves.
-    exclude: ['test/service/platform/**', ...apart],
+    exclude: [
+      'test/service/platform/**',
+      ...apart,
+      ...(runsInFull('tests on PostgreSQL of what is the same on both engines')
+        ? []
+        : sameOnBothEngines),
+    ],
     env: { PLUGBOARD_TEST_ENGINE: 'postgres' },
     globalSetup: ['test/support/migrated-postgres.ts'],
   },
 }
 
 /**
- * At a desk the databases of the tests are in memory where there is some: otherwise each commit
- * waits for the disk.
+ * The databases of the tests are in memory where there is some: otherwise each commit waits for the
+ * disk, which took twice the time on a slow one. Proofs at full length may need more of it.
  */
 const findTemporaryFolder = (): string => {
   const memory = '/dev/shm'
   try {
     const { bavail, bsize } = statfsSync(memory)
-    if (isThorough || bavail * bsize < 2 * 1024 ** 3) return tmpdir()
+    if (isFull || bavail * bsize < 4 * 1024 ** 3) return tmpdir()
     const folder = mkdtempSync(`${memory}/plugboard-tests-`)
     // Nothing that a test leaves may stay in memory.
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -54,8 +83,10 @@ const findTemporaryFolder = (): string => {
   }
 }
 
-if (!process.env['TEST_DATABASE_URL'])
-  console.warn('TEST_DATABASE_URL is not set: the tests run on SQLite only')
+// Names the databases on PostgreSQL, here and in the processes of the tests.
+process.env['TEST_POSTGRES_RUN'] = randomBytes(4).toString('hex')
+const withPostgres = Boolean(process.env['TEST_DATABASE_URL'])
+if (!withPostgres) console.warn('TEST_DATABASE_URL is not set: the tests run on SQLite only')
 
 export default defineConfig({
   root,
@@ -79,10 +110,11 @@ export default defineConfig({
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
           exclude: ['test/github/**', 'test/consumers/**', ...apart],
+          globalSetup: withPostgres ? ['test/support/drop-postgres-databases.ts'] : [],
         },
       },
       { extends: true, test: { name: 'apart', include: apartHere, isolate: true } },
-      ...(process.env['TEST_DATABASE_URL'] ? [postgres] : []),
+      ...(withPostgres ? [postgres] : []),
     ],
   },
 })

@@ -179,7 +179,7 @@ describe.skipIf(!chromiumPath)(
       await popup.getByRole('button', { name: 'Continue to Calendar' }).click()
       await signInAtProvider(popup)
       await page.getByText('Calendar is connected.').waitFor()
-      expect(await page.getByRole('button', { name: 'Reconnect Calendar' }).count()).toBe(0)
+      await page.getByRole('button', { name: 'Reconnect Calendar' }).waitFor({ state: 'detached' })
       expect(
         (await all.service.client.connectedAccounts.get({ params: { nanoid: id } })).status,
       ).toBe('ACTIVE')

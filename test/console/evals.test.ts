@@ -8,7 +8,7 @@ import { toCase, toRun } from '../evals/to-run.ts'
 import { verifies } from '../requirements.ts'
 import { chromiumPath, openBrowser } from '../support/open-browser.ts'
 import { startService, type TestService } from '../support/start-service.ts'
-import { hostileTexts, openConsole, views } from './support/open-console.ts'
+import { hostileTexts, openConsole, triedViews, views } from './support/open-console.ts'
 
 const [script, image] = hostileTexts
 
@@ -56,46 +56,40 @@ describe.skipIf(!chromiumPath)(
       await opened.close()
     })
 
-    it.each(Object.entries(views))(
-      'compare two reports case by case on a %s',
-      async (name, view) => {
-        verifies('console.evals', 'console.page')
-        await writeFile(
-          join(folder, 'before.json'),
-          await makeReport('Door', '2026-11-01T10:00:00Z'),
-        )
-        await writeFile(
-          join(folder, 'after.json'),
-          await makeReport('Broken door', '2026-11-02T10:00:00Z'),
-        )
-        await writeFile(join(folder, 'cases.json'), '[]')
-        const opened = await openConsole(browser, service, view)
-        const { page } = opened
-        await opened.open('evals')
-        await page.getByText('66.7 %').waitFor()
-        expect(await page.locator('tbody tr').count()).toBe(2)
-        await opened.check(`evals ${name}`)
+    it.each(triedViews)('compare two reports case by case on a %s', async (name, view) => {
+      verifies('console.evals', 'console.page')
+      await writeFile(join(folder, 'before.json'), await makeReport('Door', '2026-11-01T10:00:00Z'))
+      await writeFile(
+        join(folder, 'after.json'),
+        await makeReport('Broken door', '2026-11-02T10:00:00Z'),
+      )
+      await writeFile(join(folder, 'cases.json'), '[]')
+      const opened = await openConsole(browser, service, view)
+      const { page } = opened
+      await opened.open('evals')
+      await page.getByText('66.7 %').waitFor()
+      expect(await page.locator('tbody tr').count()).toBe(2)
+      await opened.check(`evals ${name}`)
 
-        await page.getByRole('link', { name: 'after.json' }).press('Enter')
-        await page.getByLabel('What changed since').selectOption('before.json')
-        await page.waitForURL('**/evals/after.json?with=before.json')
-        const changes = page.getByRole('region', { name: 'Changes since before.json' })
-        await changes.getByText('Better: 1').waitFor()
-        expect(await changes.getByText('33.3 %').count()).toBe(1)
-        await page.getByLabel('Outcome').selectOption('changed')
-        await expect
-          .poll(() => page.getByRole('table', { name: 'Cases' }).locator('tbody tr').count())
-          .toBe(1)
-        await opened.check(`evals comparison ${name}`)
+      await page.getByRole('link', { name: 'after.json' }).press('Enter')
+      await page.getByLabel('What changed since').selectOption('before.json')
+      await page.waitForURL('**/evals/after.json?with=before.json')
+      const changes = page.getByRole('region', { name: 'Changes since before.json' })
+      await changes.getByText('Better: 1').waitFor()
+      expect(await changes.getByText('33.3 %').count()).toBe(1)
+      await page.getByLabel('Outcome').selectOption('changed')
+      await expect
+        .poll(() => page.getByRole('table', { name: 'Cases' }).locator('tbody tr').count())
+        .toBe(1)
+      await opened.check(`evals comparison ${name}`)
 
-        await changes.getByRole('button', { name: script }).press('Enter')
-        const dialog = page.getByRole('dialog')
-        await dialog.getByText('test before, trial 1').waitFor()
-        await dialog.getByText('"Door"', { exact: true }).waitFor()
-        await opened.check(`evals case ${name}`)
-        expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
-        await opened.close()
-      },
-    )
+      await changes.getByRole('button', { name: script }).press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('test before, trial 1').waitFor()
+      await dialog.getByText('"Door"', { exact: true }).waitFor()
+      await opened.check(`evals case ${name}`)
+      expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+      await opened.close()
+    })
   },
 )

@@ -4,7 +4,7 @@ import { verifies } from '../requirements.ts'
 import { createProject } from '../support/fill-project.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 import { chromiumPath, openBrowser } from '../support/open-browser.ts'
-import { hostileTexts, openConsole, views } from './support/open-console.ts'
+import { hostileTexts, openConsole, triedViews, views } from './support/open-console.ts'
 
 describe.skipIf(!chromiumPath)('the console, in Chromium', { timeout: 300_000 }, () => {
   let notes: NotesService
@@ -32,7 +32,7 @@ describe.skipIf(!chromiumPath)('the console, in Chromium', { timeout: 300_000 },
     await notes?.close()
   })
 
-  it.each(Object.entries(views))('shows what happens as it happens on a %s', async (name, view) => {
+  it.each(triedViews)('shows what happens as it happens on a %s', async (name, view) => {
     verifies('console.page')
     const opened = await openConsole(browser, notes.service, view)
     const { page } = opened

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 import { chromiumPath, openBrowser } from '../support/open-browser.ts'
-import { hostileTexts, openConsole, views } from './support/open-console.ts'
+import { hostileTexts, openConsole, triedViews } from './support/open-console.ts'
 
 describe.skipIf(!chromiumPath)('the logs of the console, in Chromium', { timeout: 300_000 }, () => {
   let notes: NotesService
@@ -25,7 +25,7 @@ describe.skipIf(!chromiumPath)('the logs of the console, in Chromium', { timeout
     await notes?.close()
   })
 
-  it.each(Object.entries(views))('show calls on a %s', async (name, options) => {
+  it.each(triedViews)('show calls on a %s', async (name, options) => {
     verifies('console.page')
     const opened = await openConsole(browser, notes.service, options)
     const { page } = opened

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 import { chromiumPath, openBrowser } from '../support/open-browser.ts'
-import { hostileTexts, openConsole, views } from './support/open-console.ts'
+import { hostileTexts, openConsole, triedViews, views } from './support/open-console.ts'
 
 describe.skipIf(!chromiumPath)('the sessions of the console', { timeout: 300_000 }, () => {
   let notes: NotesService
@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)('the sessions of the console', { timeout: 300_000
     await opened.close()
   })
 
-  it.each(Object.entries(views))('show what happens in one on a %s', async (name, view) => {
+  it.each(triedViews)('show what happens in one on a %s', async (name, view) => {
     verifies('console.page')
     const { sessions } = notes.service.client
     const { session_id } = await sessions.create({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 import { chromiumPath, openBrowser } from '../support/open-browser.ts'
-import { hostileTexts, openConsole, views } from './support/open-console.ts'
+import { hostileTexts, openConsole, triedViews, views } from './support/open-console.ts'
 
 /** An id with all that an address or a page could take for something else. */
 const oddUser = `a/da?x=1&y#<img src=x onerror="window.hacked = true">%`
@@ -58,71 +58,68 @@ describe.skipIf(!chromiumPath)('users and connections of the console', { timeout
     await opened.close()
   })
 
-  it.each(Object.entries(views))(
-    "a user's accounts are looked after on a %s",
-    async (name, view) => {
-      verifies('console.page')
-      const user = `user of ${name}`
-      const account = await notes.connect(user)
-      await notes.service.client.sessions.create({ body: { user_id: user } })
-      await notes.service.client.tools.execute({
-        params: { tool_slug: 'NOTES_LIST_NOTES' },
-        body: { user_id: user, arguments: {} },
-      })
-      const opened = await openConsole(browser, notes.service, view)
-      const { page } = opened
-      await opened.open('users')
-      await page.getByRole('link', { name: user }).waitFor()
-      await opened.check(`users ${name}`)
-      await page.getByRole('link', { name: user }).click()
-      const accounts = page.getByRole('region', { name: 'Accounts' })
-      await accounts.getByText('Last use').waitFor()
-      await expect.poll(() => accounts.locator('time').count()).toBe(2)
-      await page.getByRole('region', { name: 'Sessions' }).getByText('trs_').waitFor()
-      await opened.check(`user ${name}`)
+  it.each(triedViews)("a user's accounts are looked after on a %s", async (name, view) => {
+    verifies('console.page')
+    const user = `user of ${name}`
+    const account = await notes.connect(user)
+    await notes.service.client.sessions.create({ body: { user_id: user } })
+    await notes.service.client.tools.execute({
+      params: { tool_slug: 'NOTES_LIST_NOTES' },
+      body: { user_id: user, arguments: {} },
+    })
+    const opened = await openConsole(browser, notes.service, view)
+    const { page } = opened
+    await opened.open('users')
+    await page.getByRole('link', { name: user }).waitFor()
+    await opened.check(`users ${name}`)
+    await page.getByRole('link', { name: user }).click()
+    const accounts = page.getByRole('region', { name: 'Accounts' })
+    await accounts.getByText('Last use').waitFor()
+    await expect.poll(() => accounts.locator('time').count()).toBe(2)
+    await page.getByRole('region', { name: 'Sessions' }).getByText('trs_').waitFor()
+    await opened.check(`user ${name}`)
 
-      await accounts.getByRole('button', { name: 'Rename' }).press('Enter')
-      await page.getByRole('dialog').getByRole('textbox').fill('Work')
-      await opened.check(`rename ${name}`)
-      await page.keyboard.press('Enter')
-      await accounts.getByRole('link', { name: 'notes · Work' }).waitFor()
+    await accounts.getByRole('button', { name: 'Rename' }).press('Enter')
+    await page.getByRole('dialog').getByRole('textbox').fill('Work')
+    await opened.check(`rename ${name}`)
+    await page.keyboard.press('Enter')
+    await accounts.getByRole('link', { name: 'notes · Work' }).waitFor()
 
-      await accounts.getByRole('button', { name: 'Disable' }).press('Enter')
-      await accounts.getByText('disabled', { exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Undo' }).press('Enter')
-      await accounts.getByRole('button', { name: 'Disable' }).waitFor()
+    await accounts.getByRole('button', { name: 'Disable' }).press('Enter')
+    await accounts.getByText('disabled', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).press('Enter')
+    await accounts.getByRole('button', { name: 'Disable' }).waitFor()
 
-      await page.getByRole('button', { name: 'Connect a toolkit' }).press('Enter')
-      await page.getByRole('button', { name: 'Make a link' }).press('Enter')
-      const link = page.getByRole('dialog').getByRole('link', { name: 'Open it here' })
-      await link.waitFor()
-      await opened.check(`connect ${name}`)
-      expect(await link.getAttribute('href')).toContain(notes.service.url)
-      await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Connect a toolkit' }).press('Enter')
+    await page.getByRole('button', { name: 'Make a link' }).press('Enter')
+    const link = page.getByRole('dialog').getByRole('link', { name: 'Open it here' })
+    await link.waitFor()
+    await opened.check(`connect ${name}`)
+    expect(await link.getAttribute('href')).toContain(notes.service.url)
+    await page.keyboard.press('Escape')
 
-      // What happens elsewhere appears.
-      await notes.service.client.connectedAccounts.delete({ params: { nanoid: account } })
-      const second = await notes.connect(user)
-      await accounts.getByText(second, { exact: true }).waitFor()
+    // What happens elsewhere appears.
+    await notes.service.client.connectedAccounts.delete({ params: { nanoid: account } })
+    const second = await notes.connect(user)
+    await accounts.getByText(second, { exact: true }).waitFor()
 
-      await opened.open(`connections?user=${encodeURIComponent(user)}&status=ACTIVE`)
-      await page.getByRole('link', { name: 'notes', exact: true }).waitFor()
-      expect(await page.locator('tbody tr').count()).toBe(1)
-      await opened.check(`connections ${name}`)
-      await page.getByRole('link', { name: 'notes', exact: true }).click()
-      await page.getByRole('button', { name: 'Delete' }).press('Enter')
-      const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete account' })
-      expect(await remove.isDisabled()).toBe(true)
-      await page.getByRole('dialog').getByRole('textbox').fill(second)
-      await opened.check(`delete ${name}`)
-      await remove.press('Enter')
-      await page.waitForURL('**/connections')
-      await expect(
-        notes.service.client.connectedAccounts.get({ params: { nanoid: second } }),
-      ).rejects.toMatchObject({ slug: 'not_found' })
-      await opened.close()
-    },
-  )
+    await opened.open(`connections?user=${encodeURIComponent(user)}&status=ACTIVE`)
+    await page.getByRole('link', { name: 'notes', exact: true }).waitFor()
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    await opened.check(`connections ${name}`)
+    await page.getByRole('link', { name: 'notes', exact: true }).click()
+    await page.getByRole('button', { name: 'Delete' }).press('Enter')
+    const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete account' })
+    expect(await remove.isDisabled()).toBe(true)
+    await page.getByRole('dialog').getByRole('textbox').fill(second)
+    await opened.check(`delete ${name}`)
+    await remove.press('Enter')
+    await page.waitForURL('**/connections')
+    await expect(
+      notes.service.client.connectedAccounts.get({ params: { nanoid: second } }),
+    ).rejects.toMatchObject({ slug: 'not_found' })
+    await opened.close()
+  })
 
   it('forgets a user whose id was typed', async () => {
     verifies('console.page')

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node'
 import { migrations } from './migrations.ts'
 import { openPostgres } from '../../src/service/platform/database/index.ts'
-import { createPostgresDatabase } from './postgres-database.ts'
+import { createPostgresDatabase, dropDatabasesOfRun } from './postgres-database.ts'
 
 declare module 'vitest' {
   // eslint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 /** Run by vitest once, before the tests on PostgreSQL. */
 export default async ({ provide }: TestProject): Promise<() => Promise<void>> => {
-  const { name, url, drop } = await createPostgresDatabase()
+  const { name, url } = await createPostgresDatabase()
   const database = await openPostgres(url)
   try {
     await database.migrate(migrations)
@@ -24,5 +24,5 @@ export default async ({ provide }: TestProject): Promise<() => Promise<void>> =>
     await database.close()
   }
   provide('migratedPostgres', name)
-  return drop
+  return dropDatabasesOfRun
 }

@@ -12,7 +12,7 @@ import { createOutbound } from '../../src/service/platform/outbound/index.ts'
 import { createSecrets, parseKeyRing } from '../../src/service/platform/secrets/index.ts'
 import { createDescribeEvent } from '../../src/service/project-events/describe-event.ts'
 import { createFirstProject } from '../../src/service/projects/bootstrap.ts'
-import { noMetrics } from '../../src/service/platform/metrics/index.ts'
+import { noMetrics, type Metrics } from '../../src/service/platform/metrics/index.ts'
 import { createRetention, toKept } from '../../src/service/platform/retention/index.ts'
 import { webhookRetention } from '../../src/service/webhooks/retention.ts'
 import { createProjectRules } from '../../src/service/projects/project.ts'
@@ -28,6 +28,7 @@ export type DeliveringSettings = {
   retentionDays: number
   random?: (() => number) | undefined
   writeLog?: { write(line: string): void } | undefined
+  metrics?: Metrics
 }
 
 /**
@@ -43,6 +44,7 @@ export const openDeliveryNode = async ({
   retentionDays,
   random,
   writeLog = { write: () => {} },
+  metrics = noMetrics,
 }: DeliveringSettings) => {
   const database =
     place.engine === 'postgres'
@@ -73,7 +75,7 @@ export const openDeliveryNode = async ({
     approvals: { describe: async () => undefined },
   })
   createRetention(
-    { database, events, jobs, clock, metrics: noMetrics, scopeDeleted: 'project.deleted' },
+    { database, events, jobs, clock, metrics, scopeDeleted: 'project.deleted' },
     webhookRetention(toKept({ logs: retentionDays })),
   )
   const { subscriptions, deliveries } = createWebhookRules({
@@ -85,6 +87,7 @@ export const openDeliveryNode = async ({
     outbound,
     clock,
     attemptTimeoutMs,
+    metrics,
     recordActivity: () => {},
     ...(random && { random }),
   })

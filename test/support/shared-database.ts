@@ -45,18 +45,17 @@ const onSqlite = async (): Promise<SharedDatabase> => {
 
 const onPostgres = async (): Promise<SharedDatabase> => {
   const { url, drop } = await createPostgresDatabase({ template: inject('migratedPostgres') })
+  const { default: pg } = await import('pg')
+  // One connection, since PostgreSQL starts a process for each.
+  const asked = new pg.Pool({ connectionString: url, max: 1 })
+  // Tests end connections on purpose.
+  asked.on('error', () => {})
   return {
     database: { engine: 'postgres', url, maximumConnections: 5 },
-    remove: drop,
-    query: async (sql) => {
-      const { default: pg } = await import('pg')
-      const client = new pg.Client(url)
-      await client.connect()
-      try {
-        return (await client.query<Record<string, unknown>>(sql)).rows
-      } finally {
-        await client.end()
-      }
+    remove: async () => {
+      await asked.end()
+      await drop()
     },
+    query: async (sql) => (await asked.query<Record<string, unknown>>(sql)).rows,
   }
 }

@@ -62,6 +62,9 @@ const temporarySqlite = (): OpenTemporaryDatabase => {
   }
 }
 
+/** Many are open at once, each until its block ends, and PostgreSQL takes a hundred connections. */
+const connections = 4
+
 const temporaryPostgres = (): OpenTemporaryDatabase => {
   const opened: Database[] = []
   const drops: (() => Promise<void>)[] = []
@@ -72,7 +75,7 @@ const temporaryPostgres = (): OpenTemporaryDatabase => {
   return async ({ migrated = false } = {}) => {
     const { url, drop } = await createPostgresDatabase()
     drops.push(drop)
-    const database = await openPostgres(url)
+    const database = await openPostgres(url, connections)
     if (migrated) await database.migrate(migrations)
     return remember(opened, database, url)
   }

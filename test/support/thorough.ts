@@ -18,6 +18,9 @@ const level = z
  */
 export const isThorough: boolean = level !== ''
 
+/** Every proof at its whole length. */
+export const isFull: boolean = level === 'full'
+
 /** All of a list in the gate and beyond; at a desk the first of every so many. */
 export const sampleAtDesk = <Item>(every: number, items: readonly Item[]): readonly Item[] =>
   isThorough ? items : items.filter((_, index) => index % every === 0)
@@ -27,7 +30,7 @@ export const sampleAtDesk = <Item>(every: number, items: readonly Item[]): reado
  * tries a part of them also in the gate.
  */
 export const triesEveryRequest: boolean =
-  level === 'full' || (isThorough && process.env['PLUGBOARD_TEST_ENGINE'] !== 'postgres')
+  isFull || (isThorough && process.env['PLUGBOARD_TEST_ENGINE'] !== 'postgres')
 
 /**
  * What the gate leaves out is listed at its end: an assertion that nobody ran is otherwise taken
@@ -46,7 +49,7 @@ const leaveOut = (what: string): void => {
  */
 export const runsInFull = (what: string): boolean => {
   leaveOut(what)
-  return level === 'full'
+  return isFull
 }
 
 /**

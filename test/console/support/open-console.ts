@@ -2,6 +2,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { findViolations, takeScreenshot } from '../../support/open-browser.ts'
 import type { TestService } from '../../support/start-service.ts'
+import { runsInFull } from '../../support/thorough.ts'
+
+const inAllViews = runsInFull('screens of the console on a dark desk and a light phone')
 
 /** How every screen is looked at: width by brightness. */
 export const views: Record<string, BrowserContextOptions> = {
@@ -10,6 +13,11 @@ export const views: Record<string, BrowserContextOptions> = {
   'phone light': { viewport: { width: 360, height: 740 }, colorScheme: 'light', hasTouch: true },
   'phone dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true },
 }
+
+/** Those that every screen is tried in: each width and each brightness once where time is short. */
+export const triedViews: readonly (readonly [string, BrowserContextOptions])[] = Object.entries(
+  views,
+).filter(([view]) => inAllViews || view === 'desk light' || view === 'phone dark')
 
 /** A page of a browser that is signed in to the console, and what went wrong in it. */
 export type ConsolePage = {
