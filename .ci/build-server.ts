@@ -61,7 +61,13 @@ const bundleCommands = async (): Promise<void> => {
       /^(ai|openai|@langchain\/core|@anthropic-ai\/sdk|@google\/genai)(\/|$)/,
     ],
     logLevel: 'warn',
-    output: { dir: join(target, 'bin'), format: 'esm' },
+    output: {
+      dir: join(target, 'bin'),
+      format: 'esm',
+      // V8 keeps the source of a file, with two bytes for each character if one is not ASCII.
+      charset: 'ascii',
+      comments: false,
+    },
   })
   writeFileSync(join(target, 'bin/LICENSES.txt'), licensesOf(output))
 }

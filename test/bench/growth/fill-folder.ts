@@ -77,6 +77,11 @@ export const fillFolder = async (folder: string, size: Size): Promise<string> =>
     started_at: timeOf(index, size.logs),
     payload: null,
   }))
+  file.exec(
+    `insert into project_users (project_id, id)
+     select project_id, user_id from connected_accounts union select project_id, user_id from sessions
+     where true on conflict do nothing`,
+  )
   file.exec('analyze')
   file.close()
   return apiKey

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { rate } from '../figures/figure.ts'
 import { connectEcho } from '../processes/connect-echo.ts'
 import { residentMegabytes } from '../processes/read-usage.ts'
+import { shippedStart } from '../processes/shipped-start.ts'
 import { startProcess } from '../processes/start-process.ts'
 import { startService } from '../processes/start-service.ts'
 import type { Part } from './part.ts'
@@ -12,16 +13,17 @@ const parallel = 10
 const bar = { of: 'value' as const, atMost: 150 }
 
 /**
- * Resident memory of `plugboard dev` on SQLite: idle after its start, and idle again after some
- * work.
+ * Resident memory of the service on SQLite, started as the unit file of systemd does: idle after its
+ * start, and idle again after some work.
  */
 export const measureMemory: Part = async (built, say) => {
   const upstream = await startProcess<{ url: string; echoUrl: string }>([
     fileURLToPath(new URL('../processes/upstream.ts', import.meta.url)),
   ])
-  const service = await startService(built, {
-    environment: { PLUGBOARD_EGRESS_ALLOW: new URL(upstream.ready.url).host },
-  })
+  const service = await startService(
+    built,
+    shippedStart({ PLUGBOARD_EGRESS_ALLOW: new URL(upstream.ready.url).host }),
+  )
   try {
     say('memory: 3 s idle')
     await sleep(3000)
