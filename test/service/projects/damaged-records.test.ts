@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createClient } from '../../../src/client/index.ts'
 import {
   openPostgres,
@@ -50,7 +50,11 @@ beforeAll(async () => {
   const project = await createProject(service, 'Half damaged')
   key = project.key
   broken = await fillProject(project, upstream, 'broken')
-  sealed = await findSealed(beside)
+  // What happens is written a moment after the answer.
+  sealed = await vi.waitUntil(async () => {
+    const found = await findSealed(beside)
+    return found.some(({ table }) => table === 'activity') && found
+  }, 10_000)
   whole = await fillProject(project, upstream, 'whole')
 })
 
