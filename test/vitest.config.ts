@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { isFull, isThorough, runsInFull } from './support/thorough.ts'
 
@@ -82,6 +83,20 @@ const findTemporaryFolder = (): string => {
     return tmpdir()
   }
 }
+
+/**
+ * Node takes the types out of a file with WebAssembly. V8 can fail a check of its own and end the
+ * process when many threads that did so come and go (nodejs/node#64500), as those of the tests do.
+ * What is in the compile cache has been stripped already.
+ */
+const makeCompileCache = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'plugboard-compiled-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+// A process reads it when it starts.
+process.env['NODE_COMPILE_CACHE'] ??= makeCompileCache()
 
 // Names the databases on PostgreSQL, here and in the processes of the tests.
 process.env['TEST_POSTGRES_RUN'] = randomBytes(4).toString('hex')
