@@ -9,6 +9,10 @@ export const nodes = {
     source: 'product',
     says: 'A node that starts on a database in use disturbs no request of the others',
   },
+  'nodes.turns': {
+    source: 'product',
+    says: 'However many statements follow each other, a node answers others meanwhile',
+  },
   'nodes.drain': {
     source: 'product',
     says: 'A node that is told to stop says first that it is not ready, goes on answering for the time that is set, and then finishes what is under way',

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Project } from '../endpoint/index.ts'
+import { createYielder } from '../platform/create-yielder.ts'
 import type { Catalog, Toolkit, ToolSummary } from './catalog.ts'
 
 export type ToolListFilter = {
@@ -11,9 +11,6 @@ export type ToolListFilter = {
 type ToolLists = Pick<Catalog, 'listTools' | 'findSummaries'>
 
 type Page = { offset: number; limit: number }
-
-/** How long toolkits are scanned before other requests get a turn. */
-const sliceMs = 10
 
 /**
  * One page of the tools of these toolkits, in their order, and the total; of each toolkit, the
@@ -30,7 +27,7 @@ export const listToolPage = async (
   const accepts = toToolCheck({ tags: filter.tags, scopes: filter.scopes })
   const tools: ToolSummary[] = []
   let total = 0
-  let sliceStart = performance.now()
+  const yieldIfDue = createYielder()
   const named = filter.slugs && (await findNamed(catalog, project, toolkits, filter.slugs))
   for (const toolkit of toolkits) {
     if (isWhole && (total + toolkit.toolsCount <= offset || total >= offset + limit)) {
@@ -43,10 +40,7 @@ export const listToolPage = async (
     const matching = featuredFirst(toolkit, isWhole ? own : own.filter(accepts))
     tools.push(...matching.slice(Math.max(0, offset - total), Math.max(0, offset + limit - total)))
     total += matching.length
-    if (performance.now() - sliceStart > sliceMs) {
-      await setImmediate()
-      sliceStart = performance.now()
-    }
+    await yieldIfDue()
   }
   return { tools, total }
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { catalogStore, ToolkitVersion } from './store.ts'
 
 /**
@@ -32,6 +31,5 @@ export const readToolDocuments = async function* (
     after = last.slug
     const average = page.reduce((sum, { document }) => sum + document.length, 0) / page.length
     limit = Math.max(1, Math.min(largestPage, Math.floor(pageCharacters / average)))
-    await setImmediate()
   }
 }

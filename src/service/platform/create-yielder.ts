@@ -1,7 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Yields to the event loop when a slice of so many ms is used up, and costs nothing before. */
-export const createYielder = (sliceMs = 10): (() => Promise<void>) => {
+/** How long work may go on before others get a turn. */
+const sliceMs = 10
+
+/** Yields to the event loop when a slice of time is used up, and costs nothing before. */
+export const createYielder = (): (() => Promise<void>) => {
   let since = performance.now()
   return async () => {
     if (performance.now() - since < sliceMs) return

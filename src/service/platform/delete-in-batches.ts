@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 /**
  * Rows of the first batch, which is small because one row may be as large as a file with all its
  * chunks; and of the largest.
@@ -27,7 +25,6 @@ export const deleteInBatches = async (
     const before = now()
     if ((await deleteSome(limit)) < limit) return
     limit = nextLimit(limit, now() - before)
-    await setImmediate()
   }
 }
 

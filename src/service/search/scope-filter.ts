@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Catalog, Toolkit, ToolSummary } from '../catalog/index.ts'
 import type { Project } from '../endpoint/index.ts'
+import { createYielder } from '../platform/create-yielder.ts'
 import { createBits, hasBit, setBit, type Bits } from './engine/bits.ts'
 import type { Segment, ToolFilter } from './engine/index.ts'
 import type { ProjectIndex } from './index/project-index.ts'
@@ -11,8 +11,6 @@ type Kept = WeakMap<Segment, Bits>
 
 /** The number of cached rules per set of toolkits. */
 const maximumKept = 200
-const sliceMs = 8
-
 /**
  * Compiles a scope into one bit for each tool of an index; sessions with the same rules share the
  * result.
@@ -30,7 +28,7 @@ export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTo
 
   return async (project: Project, index: ProjectIndex, scope: SearchScope): Promise<ToolFilter> => {
     const known = keptFor(scope)
-    let started = performance.now()
+    const yieldIfDue = createYielder()
     for (const { segment } of index.search.segments) {
       if (known.has(segment)) continue
       const verdicts: Verdict[] = []
@@ -40,9 +38,7 @@ export const createScopeFilters = ({ catalog }: { catalog: Pick<Catalog, 'listTo
             (await judgeTools(catalog, project, scope, toolkit)),
         )
       known.set(segment, toBits(segment, verdicts))
-      if (performance.now() - started < sliceMs) continue
-      await setImmediate()
-      started = performance.now()
+      await yieldIfDue()
     }
     const { only } = scope
     const narrowed = new Map<Segment, Bits>()

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ExecutionLogs, LoggedCall } from '../execution/index.ts'
 import { minuteMs, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -43,11 +42,8 @@ export const createCountCalls = (parts: {
 
   return async (signal?: AbortSignal): Promise<void> => {
     const end = orderedIdAt('log_', parts.clock.now().getTime() - settlingMs)
-    do {
-      // SQLite answers at once: without a turn of the event loop nobody else would be answered.
-      await setImmediate()
-      signal?.throwIfAborted()
-    } while (await countSome(end))
+    do signal?.throwIfAborted()
+    while (await countSome(end))
   }
 }
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Project } from '../endpoint/index.ts'
 import type { Database } from '../platform/database/index.ts'
@@ -134,7 +133,6 @@ const eraseContent = async (
       for (const id of ids) events.add(id)
       if (ids.length > 0) count(table.table, await deleteContent(handle, table, ids))
       after = rows.length < pageSize ? undefined : rows.at(-1)?.id
-      await setImmediate()
     }
   }
 }

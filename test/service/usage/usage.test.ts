@@ -107,24 +107,6 @@ describeEachEngine('usage', (openDatabase) => {
     ])
   })
 
-  it('lets others go on while it counts what waited for a long time', async () => {
-    verifies('usage.counts')
-    const { project, insert, call, countCalls, readUsage } = await open(
-      await openDatabase({ migrated: true }),
-    )
-    await insert(...Array.from({ length: 1800 }, () => call('2026-11-21T10:10:00.000Z')))
-    let turns = 0
-    let turning = setImmediate(function turn() {
-      turns += 1
-      turning = setImmediate(turn)
-    })
-    await countCalls()
-    clearImmediate(turning)
-    // One after each of the batches but the last.
-    expect(turns).toBeGreaterThanOrEqual(3)
-    expect((await readUsage(project, {})).calls).toBe(1800)
-  })
-
   it('counts attempts of deliveries, apart from calls', async () => {
     verifies('usage.deliveries')
     const database = await openDatabase({ migrated: true })

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { hourMs, type Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
@@ -92,8 +91,6 @@ export const createLearning = (parts: {
       const project = await parts.projects.get(project_id)
       if (project && mayLearnFrom(project)) await learnFromRun(project_id, run_key)
       else await deleteInBatches((limit) => store.deleteSomeStepsOfRun(project_id, run_key, limit))
-      // SQLite answers at once: without a turn of the event loop nobody else would be answered.
-      await setImmediate()
     }
     for (const id of new Set(runs.map(({ project_id }) => project_id))) {
       await store.deleteSurplus(id, ['sequence', 'failure'], plansPerProject, surplusAtOnce)

@@ -5,6 +5,7 @@ import {
   type SQLInputValue,
   type StatementSync,
 } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
 import {
   CompiledQuery,
   sql,
@@ -113,11 +114,29 @@ const watchPlans = (file: DatabaseSync, guard: Guard, onReplan: (sql: string) =>
   }
 }
 
+/** How long statements and transactions may follow each other without a turn of the event loop. */
+const unbrokenMs = 10
+
 /**
  * A deferred transaction that reads first fails if another process has written in between; one that
  * begins as a writer waits instead.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
+  #turnedAt = 0
+
+  /**
+   * SQLite answers at once, so a loop of statements would never let the event loop answer anybody
+   * else: from time to time one waits for a turn of it. None within a transaction does, which would
+   * keep all others out meanwhile.
+   */
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    if (performance.now() - this.#turnedAt > unbrokenMs) {
+      await setImmediate()
+      this.#turnedAt = performance.now()
+    }
+    return super.acquireConnection()
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'))
   }

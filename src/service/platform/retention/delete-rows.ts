@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
 import { minuteMs } from '../clock.ts'
@@ -77,7 +76,6 @@ const removeRows = async (
     const begin = JSON.stringify(rows[0]?.key)
     if (rows.length < pageSize || begin === first) return removed
     first = begin
-    await setImmediate()
   }
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { modifyRow, type Database } from '../database/index.ts'
 import type { Retention, SharedRow } from './retention.ts'
 import { isReferenced, listUnused } from './store.ts'
@@ -45,6 +44,5 @@ const retireRows = async (
     }
     if (rows.length < batch) return
     after = rows.at(-1)?.address ?? ''
-    await setImmediate()
   }
 }

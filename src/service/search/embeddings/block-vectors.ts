@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Catalog } from '../../catalog/index.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -53,7 +52,6 @@ export const createBlockVectors = ({ database, catalog, name }: Parts) => {
         for (const tool of places.get(hash) ?? []) setVector(vectors, tool, fromText(vector))
         found += 1
       }
-      await setImmediate()
     }
     return { vectors, isComplete: found === hashes.length, readAt: performance.now() }
   }

@@ -107,7 +107,6 @@ const removeOthers = async (
     const gone = hashes.filter((hash) => !current.has(hash))
     if (gone.length > 0) await store.deleteVectors(projectId, model, gone)
     after = last
-    await setImmediate()
   }
 }
 

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { hasBit } from '../engine/bits.ts'
 import { findPosition, type Ranked, type SearchIndex, type ToolFilter } from '../engine/index.ts'
 import { toolAt } from '../engine/search-index.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 import type { BlockVectors } from './block-vectors.ts'
 import { lengthOf, type Vector } from './vector.ts'
 
@@ -17,8 +17,6 @@ export type Similar = {
   similarities: Float32Array
 }
 
-/** How long tools are compared before other requests get a turn. */
-const sliceMs = 8
 const toolsPerLook = 256
 
 /** Compares a use case to every tool of an index that the filter allows. */
@@ -32,16 +30,13 @@ export const findSimilar = async (
   const length = lengthOf(wanted)
   const similarities = new Float32Array(index.size).fill(Number.NaN)
   let [count, sum, squares] = [0, 0, 0]
-  let started = performance.now()
+  const yieldIfDue = createYielder()
   for (const [at, { segment, base, removed }] of index.segments.entries()) {
     const known = vectors[at]
     if (!known || known.size !== wanted.length) continue
     const allowed = filter(segment)
     for (let tool = 0; tool < segment.count; tool += 1) {
-      if (tool % toolsPerLook === 0 && performance.now() - started > sliceMs) {
-        await setImmediate()
-        started = performance.now()
-      }
+      if (tool % toolsPerLook === 0) await yieldIfDue()
       const own = known.lengths[tool] ?? 0
       if (own === 0 || !hasBit(allowed, tool) || (removed && hasBit(removed, tool))) continue
       const similarity = productAt(known, tool, wanted) / (own * length)

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { createSegmentBuilder, type Segment } from '../engine/index.ts'
 import { readSearchable, type SearchableToolkit } from '../to-searchable.ts'
+import { createYielder } from '../../platform/create-yielder.ts'
 
 /** A stored definition, and the use cases that were written of it. */
 export type StoredTool = { document: string; useCases: readonly string[] }
@@ -13,9 +13,6 @@ export type SegmentMaker = {
   close(): Promise<void>
 }
 
-/** How long tools are added before other requests get a turn. */
-const sliceMs = 8
-
 /**
  * Builds segments on this thread, a few tools at a time, for catalogues that are not worth a
  * thread.
@@ -24,12 +21,10 @@ export const createSegmentMaker = (): SegmentMaker => {
   let builder = createSegmentBuilder()
   return {
     add: async (toolkit, tools) => {
-      let started = performance.now()
+      const yieldIfDue = createYielder()
       for (const { document, useCases } of tools) {
         builder.add(readSearchable(document, toolkit, useCases))
-        if (performance.now() - started < sliceMs) continue
-        await setImmediate()
-        started = performance.now()
+        await yieldIfDue()
       }
     },
     finish: async () => {

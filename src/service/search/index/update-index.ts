@@ -18,9 +18,6 @@ type Parts = { catalog: Catalog; shared: SharedBlocks; useCases: UseCases | unde
   'findStored'
 >
 
-/** How long toolkits are compared before other requests get a turn. */
-const sliceMs = 8
-
 /**
  * Brings an index up to the project's stamp, from nothing or from the previous index; yields each
  * intermediate step, and the complete index last. It stays incomplete where a toolkit was deleted
@@ -89,7 +86,7 @@ const compare = async (
   const enrichments = (await useCases?.find(changed)) ?? []
   const units: Unit[] = []
   const unchanged: Unit[] = []
-  const yieldIfDue = createYielder(sliceMs)
+  const yieldIfDue = createYielder()
   for (const [at, { searchable, version, tools }] of changed.entries()) {
     const enrichment = enrichments[at]
     const unit = {
@@ -114,7 +111,7 @@ const listChanged = async (
   indexed: ReadonlyMap<string, Unit>,
 ): Promise<EnrichedToolkit[]> => {
   const changed: EnrichedToolkit[] = []
-  const yieldIfDue = createYielder(sliceMs)
+  const yieldIfDue = createYielder()
   for (const [toolkit, { version, definition }] of toolkits) {
     const known = indexed.get(toolkit)
     if (known?.version === version && isEnriched(known.enrichment, useCases)) continue
