@@ -67,6 +67,8 @@ const bundleCommands = async (): Promise<void> => {
       // V8 keeps the source of a file, with two bytes for each character if one is not ASCII.
       charset: 'ascii',
       comments: false,
+      // Names stay, for stacks.
+      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
     },
   })
   writeFileSync(join(target, 'bin/LICENSES.txt'), licensesOf(output))

@@ -57,7 +57,7 @@ describeEachEngine('ten years of rows', (open, engine) => {
       }
 
       expect(tables.length).toBeGreaterThan(20)
-      expect(Math.max(...steps.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000)
+      expect(steps.filter(({ rows }) => rows > 1_000)).toEqual([])
       const slowest = steps.toSorted((one, other) => other.cpuMs - one.cpuMs)[0]
       console.log(
         `${engine}: ${steps.length} steps over ${tables.length} tables; most CPU: ${JSON.stringify(slowest)}`,
