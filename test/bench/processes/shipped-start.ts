@@ -12,11 +12,11 @@ export const shippedStart = (
     'utf8',
   )
   const [, options] = /^ExecStart=\S+\/node ((?:--\S+ )+)/m.exec(unit) ?? []
-  const [, arenas] = /^Environment=MALLOC_ARENA_MAX=(\d+)$/m.exec(unit) ?? []
-  if (options === undefined || arenas === undefined)
+  const memory = [...unit.matchAll(/\b(MALLOC_\w+)=(\d+)/g)].map(([, name, value]) => [name, value])
+  if (options === undefined || memory.length === 0)
     throw new Error('plugboard.service no longer says how Node keeps its memory small')
   return {
     nodeArguments: options.trim().split(' '),
-    environment: { MALLOC_ARENA_MAX: arenas, ...environment },
+    environment: { ...Object.fromEntries(memory), ...environment },
   }
 }
