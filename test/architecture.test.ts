@@ -230,6 +230,7 @@ const architecture: Architecture = {
         'src/service/platform/secrets/index.ts',
         // Makes the fetch of the process the one that the service loads, before it is loaded.
         'src/service/platform/outbound/install-fetch.ts',
+        'src/service/platform/make-folder.ts',
       ],
       packages: ['*'],
     },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,6 +12,7 @@ import {
   readHeader,
   type BackupHeader,
 } from '../../service/open-admin.ts'
+import { makeFolder } from '../../service/platform/make-folder.ts'
 import { parseKeyRing } from '../../service/platform/secrets/index.ts'
 import { CliError } from '../cli-error.ts'
 import { readAdminConfig, runAdmin, type AdminOptions } from './run-admin.ts'
@@ -59,7 +60,7 @@ export const restoreBackup = async (path: string, options: AdminOptions): Promis
     }
   }
   const { folder } = config.database
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeFolder(folder)
   for (const name of ['plugboard.db', 'plugboard.db-wal'])
     if (await stat(join(folder, name)).catch(() => undefined))
       throw new CliError(`${folder} has a database already`, {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeFolder } from '../../service/platform/make-folder.ts'
 import { CliError } from '../cli-error.ts'
 
 /** Creates the data folder for this user only, if it does not exist. Returns its absolute path. */
 export const openDataFolder = async (data: string): Promise<string> => {
   const folder = resolve(data)
-  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+  await makeFolder(folder).catch((cause: unknown) => {
     throw new CliError(`The data folder ${folder} cannot be created`, {
       suggestedFix: 'Name a folder that you may write to with --data',
       cause,

@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolder } from '../make-folder.ts'
 import type { Database } from './database.ts'
 import type { DatabaseTimeouts } from './database-timeouts.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -19,7 +19,7 @@ export const openDatabase = async (
   closers: (() => unknown)[],
 ): Promise<Database> => {
   if (settings.engine === 'sqlite') {
-    await mkdir(settings.folder, { recursive: true, mode: 0o700 })
+    await makeFolder(settings.folder)
     closers.push(lockFolder(settings.folder))
   }
   const database =
