@@ -25,6 +25,7 @@ const secretWords =
 /** Names that look like it, and what they really are. */
 const content: { slug: string; name: RegExp; what: string }[] = [
   { slug: 'box', name: /^password$/, what: 'protects the link that the tool makes' },
+  { slug: 'one_drive', name: /^password$/, what: 'protects the link that the tool makes' },
   {
     slug: 'dropbox',
     name: /^(?:link|require)_password$/,
