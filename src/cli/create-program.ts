@@ -101,11 +101,13 @@ const notes = `
 plugboard <command> --help shows the commands and options of each; where a
 command has a list, that is what it does by itself.
 
-All but dev, start, keys and completion talk to a running service: a plugboard
-dev that was started in this folder, or the one that PLUGBOARD_BASE_URL and
-PLUGBOARD_API_KEY name. Results go to standard output, everything else to
-standard error. Exit codes: 0; 1 for a failure, which is explained; 2 for
-evaluations that could not be judged; 130 for a question without an answer.`
+All but dev, start, admin, keys and completion talk to a running service: a
+plugboard dev that was started in this folder, or the one that
+PLUGBOARD_BASE_URL and PLUGBOARD_API_KEY name. admin asks it too, or works on
+the database of the settings while none runs. Results go to standard output,
+everything else to standard error. Exit codes: 0; 1 for a failure, which is
+explained; 2 for evaluations that could not be judged; 130 for a question
+without an answer.`
 
 const group = (name: string, description: string, commands: Command[]): Command =>
   commands.reduce(

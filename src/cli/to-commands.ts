@@ -67,17 +67,18 @@ const findOperation = (
   path: string,
 ): { name: string; params: Params } | undefined => {
   const given = path.split('/')
-  for (const { name, endpoint } of operations) {
+  const matching = operations.flatMap(({ name, endpoint }) => {
     const declared = endpoint.path.slice(1).split('/')
-    if (endpoint.method !== method || declared.length !== given.length) continue
+    if (endpoint.method !== method || declared.length !== given.length) return []
     const pairs = declared.map((segment, index) => [segment, given[index] ?? ''] as const)
-    if (!pairs.every(([segment, value]) => segment.startsWith('{') || segment === value)) continue
+    if (!pairs.every(([segment, value]) => segment.startsWith('{') || segment === value)) return []
     const params = pairs.flatMap(([segment, value]) =>
       segment.startsWith('{') ? [[segment.slice(1, -1), toShown(value)] as const] : [],
     )
-    return { name, params: Object.fromEntries(params) }
-  }
-  return undefined
+    return [{ name, params: Object.fromEntries(params), parameters: params.length }]
+  })
+  // `/toolkits/available` is not the toolkit named "available".
+  return matching.toSorted((one, other) => one.parameters - other.parameters)[0]
 }
 
 /** A place that the text leaves open stays open. */

@@ -6,7 +6,7 @@
  */
 export const toTyped = (text: string, environment: NodeJS.ProcessEnv): string => {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = environment
-  if (event === 'npx' && /^"?plugboard\b/.test(script))
+  if (event === 'npx' && /^["']?plugboard\b/.test(script))
     return text.replaceAll(command, 'npx plugboard ')
   if (event === 'plugboard') return text.replaceAll(command, 'npm run plugboard -- ')
   return text

@@ -4,6 +4,7 @@ import { toCommands } from '../../src/cli/to-commands.ts'
 
 test.each([
   ['GET /api/v3/toolkits lists the toolkits of this project', 'plugboard toolkits list lists'],
+  ['GET /api/v3/toolkits/available lists all', 'plugboard toolkits available lists'],
   ['list the tools with GET /api/v3/tools', 'with plugboard tools list'],
   ['PATCH /api/v3/connected_accounts/ca_1/status', 'plugboard accounts enable ca_1'],
   ['PATCH /api/v3/auth_configs/ac_1/DISABLED', 'plugboard auth-configs disable ac_1'],

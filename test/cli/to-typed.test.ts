@@ -11,6 +11,10 @@ test.each([
     { npm_lifecycle_event: 'npx', npm_lifecycle_script: '"plugboard" dev' },
     'npx plugboard connect tracker',
   ],
+  [
+    { npm_lifecycle_event: 'npx', npm_lifecycle_script: "'plugboard' dev" },
+    'npx plugboard connect tracker',
+  ],
   [{ npm_lifecycle_event: 'npx', npm_lifecycle_script: 'vitest run' }, 'plugboard connect tracker'],
   [
     { npm_lifecycle_event: 'plugboard', npm_lifecycle_script: 'node src/cli/index.ts' },

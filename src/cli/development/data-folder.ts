@@ -1,17 +1,22 @@
 import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../../service/platform/make-folder.ts'
 import { CliError } from '../cli-error.ts'
 
-/** Creates the data folder for this user only, if it does not exist. Returns its absolute path. */
+/**
+ * Creates the data folder for this user only, if it does not exist, with a file that keeps it out of
+ * Git: it holds the keys. Returns its absolute path.
+ */
 export const openDataFolder = async (data: string): Promise<string> => {
   const folder = resolve(data)
-  await makeFolder(folder).catch((cause: unknown) => {
+  const isNew = await makeFolder(folder).catch((cause: unknown) => {
     throw new CliError(`The data folder ${folder} cannot be created`, {
       suggestedFix: 'Name a folder that you may write to with --data',
       cause,
     })
   })
+  if (isNew) await writeFile(join(folder, '.gitignore'), '*\n')
   return folder
 }
 

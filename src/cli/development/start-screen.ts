@@ -56,7 +56,7 @@ export const startScreen = async (
       ? []
       : [
           '',
-          ...toTyped(unconfirmedLinks, process.env)
+          ...toTyped(withData(unconfirmedLinks, options), process.env)
             .split('\n')
             .map((line) => `  ${styleText('dim', line)}`),
         ]),
@@ -84,5 +84,6 @@ const nextCommands = ({ sample }: Development): string[] =>
         'plugboard tools search "<task>"',
       ]
 
+/** The text ends with a command. */
 const withData = (command: string, { data }: DevelopmentOptions): string =>
   data === '.plugboard' ? command : `${command} --data ${data}`

@@ -8,7 +8,7 @@ export const triggers: Resource = {
   description: 'Sources of events that were set up for an account',
   examples: [
     'plugboard triggers types --toolkit tracker',
-    'plugboard triggers create TRACKER_NEW_ISSUE --account ca_3Hn6bVt9Qe2Ls8Yc4',
+    'plugboard triggers create TRACKER_ISSUE_CREATED --account ca_3Hn6bVt9Qe2Ls8Yc4',
     'plugboard listen   # prints events as they happen',
   ],
   verbs: [

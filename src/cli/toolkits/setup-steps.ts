@@ -63,7 +63,7 @@ export const instructions = (
     ...(way.setup?.notes === undefined ? [] : ['', fill(way.setup.notes)]),
     '',
     `  Redirect URI  ${redirect_uri ?? 'none is needed'}`,
-    `  Scopes        ${scopes.join(' ') || '(those that the application is registered with)'}`,
+    `  Scopes        ${scopes.join(' ') || 'none are asked for: name those that your tools need with --scope'}`,
     ...(way.scope_sets ?? []).map(
       (set) => `  Scope set     "${set.name}": ${set.scopes.join(' ')}`,
     ),

@@ -109,7 +109,7 @@ const OpenPalette = () => {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="quiet">Nothing has that name.</p>}
+      {found.length === 0 && <p class="quiet">No screen, project or command has that name.</p>}
     </Dialog>
   )
 }

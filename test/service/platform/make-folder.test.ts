@@ -13,8 +13,8 @@ const openTemporary = async () => {
 
 test('a folder is created with those above it, for this user only, and may exist', async () => {
   const folder = join(await openTemporary(), 'one/two/three')
-  await makeFolder(folder)
-  await makeFolder(folder)
+  expect(await makeFolder(folder)).toBe(true)
+  expect(await makeFolder(folder)).toBe(false)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 

@@ -28,20 +28,27 @@ export const parseText = (
       // YAML.
       if (!limits.yaml || !(error instanceof UntrustedTextError) || error.kind !== 'syntax')
         throw error
+      return parseAsYaml(source, limits, limits.yaml.maximumValues, placeInJson(source, error))
     }
   }
   return parseAsYaml(source, limits, limits.yaml.maximumValues)
 }
 
-const parseAsYaml = (source: string, limits: TextLimits, maximumValues: number): unknown => {
+/** `inJson`: where it is no JSON, of a text that begins as JSON does. */
+const parseAsYaml = (
+  source: string,
+  limits: TextLimits,
+  maximumValues: number,
+  inJson?: string,
+): unknown => {
   if (measureYaml(source) > maximumValues) throw tooManyValues(maximumValues)
-  const value = readYaml(source)
+  const value = readYaml(source, inJson)
   // The depth is known only now, and aliases add values.
   measureValue(value, limits, maximumValues)
   return value
 }
 
-const readYaml = (source: string): unknown => {
+const readYaml = (source: string, inJson: string | undefined): unknown => {
   try {
     return parseYaml(source, { logLevel: 'error' })
   } catch (cause) {
@@ -50,8 +57,24 @@ const readYaml = (source: string): unknown => {
       (cause instanceof YAMLError && cause.code === 'RESOURCE_EXHAUSTION')
     )
       throw new UntrustedTextError('too_large', 'is nested too deeply', { cause })
-    throw new UntrustedTextError('syntax', `is neither JSON nor YAML${placeOf(cause)}`, { cause })
+    throw new UntrustedTextError('syntax', `is neither JSON nor YAML${inJson ?? placeOf(cause)}`, {
+      cause,
+    })
   }
+}
+
+/**
+ * Where a text stops being JSON, without the parser's message, which may quote it. Undefined for what
+ * may be YAML: a name without quotation marks, or an error whose place is unknown.
+ */
+const placeInJson = (source: string, { cause }: UntrustedTextError): string | undefined => {
+  if (!(cause instanceof Error) || !/^\s*[{[]\s*["{[]/.test(source)) return undefined
+  if (/^Unexpected end|^Unterminated string/.test(cause.message)) {
+    const lines = source.split('\n')
+    return `: ends too early at line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`
+  }
+  const [, line, column] = /\(line (\d+) column (\d+)\)$/.exec(cause.message) ?? []
+  return line === undefined ? undefined : `: unexpected text at line ${line}, column ${column}`
 }
 
 /** Replaces the parser's message, which may quote the text. */
