@@ -1,8 +1,9 @@
 import type { SchemaIssue } from './compile-schema.ts'
 import { cleanText, describeValue } from './compiler/json-value.ts'
-import type { JsonSchema } from './json-schema.ts'
+import { isObject, type JsonSchema } from './json-schema.ts'
 import { maskSecrets } from './mask-secrets.ts'
 import { valueAt } from './value-at.ts'
+import { withMembers } from './with-members.ts'
 
 /**
  * Describes each issue of a value in a sentence, so that a model can correct its arguments. With the
@@ -17,16 +18,48 @@ export const describeIssues = (
   given?: { value: unknown; schema: JsonSchema },
 ): string[] => {
   const masked = given && maskSecrets(given.value, given.schema, mask)
+  const ownerOf = findOwners(given?.schema)
   return [
     ...new Set(
       issues.map((issue) => {
         const { path } = issue
         const subject = path.length === 0 ? 'The value' : `\`${describePath(path)}\``
+        const owner = ownerOf(issue)
+        if (owner !== undefined) return `${subject} belongs in \`${describePath([owner])}\``
         return `${subject} ${given ? withValue(issue, masked) : issue.message}`
       }),
     ),
   ]
 }
+
+/** Owners beyond these are not looked into. */
+const maximumOwners = 100
+
+/** Which one of its properties an unknown name of the value belongs in, if it is in just one. */
+const findOwners = (
+  schema: JsonSchema | undefined,
+): ((issue: SchemaIssue) => string | undefined) => {
+  let owners: Map<string, Set<string>> | undefined
+  const read = () => {
+    const found = new Map<string, Set<string>>()
+    for (const [owner, member] of propertiesOf(schema, schema).slice(0, maximumOwners))
+      for (const [name] of propertiesOf(member, schema))
+        found.set(name, (found.get(name) ?? new Set()).add(owner))
+    return found
+  }
+  return ({ path: [name, ...deeper], keyword }) => {
+    if (keyword !== 'additionalProperties' || deeper.length > 0 || typeof name !== 'string')
+      return undefined
+    owners ??= read()
+    const [owner, another] = owners.get(name) ?? []
+    return another === undefined ? owner : undefined
+  }
+}
+
+const propertiesOf = (schema: unknown, root: unknown): [string, unknown][] =>
+  withMembers([schema], root).flatMap(({ properties }) =>
+    isObject(properties) ? Object.entries(properties) : [],
+  )
 
 const mask = '[secret]'
 

@@ -28,6 +28,31 @@ describe('describeIssues', () => {
     ])
   })
 
+  it('names the argument that an unknown one belongs in', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        trace: { type: 'string' },
+        body: { $ref: '#/$defs/Email' },
+        from: { type: 'object', properties: { shared: {} } },
+        to: { type: 'object', properties: { shared: {} } },
+      },
+      additionalProperties: false,
+      $defs: {
+        Email: { allOf: [{ type: 'object', properties: { subject: {}, text: {} } }] },
+      },
+    }
+    const value = { subject: 'hi', text: 'hello', shared: 1, other: 1 }
+    const verdict = compileSchema(schema).validate(value)
+
+    expect(verdict.ok ? [] : describeIssues(verdict.issues, { value, schema })).toEqual([
+      '`subject` belongs in `body`',
+      '`text` belongs in `body`',
+      '`shared` is not allowed here; allowed: trace, body, from, to',
+      '`other` is not allowed here; allowed: trace, body, from, to',
+    ])
+  })
+
   it('writes names that are no identifiers in quotes, and says the same thing once', () => {
     const issue = { path: ['a', 0, 'b c', 'd'], keyword: 'required', message: 'is required' }
 
