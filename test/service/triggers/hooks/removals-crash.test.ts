@@ -92,8 +92,9 @@ it.runIf(isThorough)(
       await node.kill()
       dead.resolve()
       await expireLeases(shared)
-      node = await start()
+      // Before the node can ask: after a refusal it would wait for minutes.
       provider.current.before = () => void (provider.current.refuse = 0)
+      node = await start()
       await vi.waitFor(() => expect(provider.hooks.size).toBe(left[index]), within)
     }
     await vi.waitFor(
