@@ -209,7 +209,7 @@ test.skipIf(!process.env['TEST_DATABASE_URL'])(
       environment: { DATABASE_URL },
     })
     expect(withoutKeys.stderr).toContain('use an empty database')
-    expect(readdirSync(elsewhere)).toEqual([])
+    expect(readdirSync(elsewhere)).toEqual(['.gitignore'])
 
     const second = await startDev(['--data', folder], { DATABASE_URL })
     expect(second.apiKey).toBe(first.apiKey)
