@@ -66,6 +66,13 @@ const postgres = {
   },
 }
 
+/** A folder that is gone when the tests are over. */
+const makeTemporary = (prefix: string): string => {
+  const folder = mkdtempSync(prefix)
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
 /**
  * The databases of the tests are in memory where there is some: otherwise each commit waits for the
  * disk, which took twice the time on a slow one. Proofs at full length may need more of it.
@@ -75,28 +82,17 @@ const findTemporaryFolder = (): string => {
   try {
     const { bavail, bsize } = statfsSync(memory)
     if (isFull || bavail * bsize < 4 * 1024 ** 3) return tmpdir()
-    const folder = mkdtempSync(`${memory}/plugboard-tests-`)
     // Nothing that a test leaves may stay in memory.
-    process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-    return folder
+    return makeTemporary(`${memory}/plugboard-tests-`)
   } catch {
     return tmpdir()
   }
 }
 
-/**
- * Node takes the types out of a file with WebAssembly. V8 can fail a check of its own and end the
- * process when many threads that did so come and go (nodejs/node#64500), as those of the tests do.
- * What is in the compile cache has been stripped already.
- */
-const makeCompileCache = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'plugboard-compiled-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-// A process reads it when it starts.
-process.env['NODE_COMPILE_CACHE'] ??= makeCompileCache()
+// Node takes the types out of a file with WebAssembly. V8 can fail a check of its own and end the
+// process when many threads that did so come and go (nodejs/node#64500), as those of the tests do.
+// What is in the compile cache, which a process opens when it starts, has been stripped already.
+process.env['NODE_COMPILE_CACHE'] ??= makeTemporary(join(tmpdir(), 'plugboard-compiled-'))
 
 // Names the databases on PostgreSQL, here and in the processes of the tests.
 process.env['TEST_POSTGRES_RUN'] = randomBytes(4).toString('hex')

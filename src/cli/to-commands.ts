@@ -75,10 +75,11 @@ const findOperation = (
     const params = pairs.flatMap(([segment, value]) =>
       segment.startsWith('{') ? [[segment.slice(1, -1), toShown(value)] as const] : [],
     )
-    return [{ name, params: Object.fromEntries(params), parameters: params.length }]
+    return [{ name, params: Object.fromEntries(params) }]
   })
   // `/toolkits/available` is not the toolkit named "available".
-  return matching.toSorted((one, other) => one.parameters - other.parameters)[0]
+  const countParams = ({ params }: { params: Params }) => Object.keys(params).length
+  return matching.toSorted((one, other) => countParams(one) - countParams(other))[0]
 }
 
 /** A place that the text leaves open stays open. */

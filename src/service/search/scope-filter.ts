@@ -11,6 +11,7 @@ type Kept = WeakMap<Segment, Bits>
 
 /** The number of cached rules per set of toolkits. */
 const maximumKept = 200
+
 /**
  * Compiles a scope into one bit for each tool of an index; sessions with the same rules share the
  * result.

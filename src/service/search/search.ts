@@ -156,8 +156,6 @@ export const openSearch = (parts: Parts) => {
     }
   }
 
-  const share = createShare(catalog)
-
   return {
     indexTools,
 
@@ -195,7 +193,7 @@ export const openSearch = (parts: Parts) => {
       { toolkits, filter, words, signal }: ToolRanking,
     ): Promise<{ tools: FoundTool[]; index?: Indexing }> =>
       inTurn(project.id, signal, async () => {
-        const bySlug = await share(project, toolkits, filter)
+        const bySlug = await toBySlug(catalog, project, toolkits, filter)
         const narrowed = await narrow(project, { toolkits: bySlug, rules: toRules(filter) })
         const { primary } = await rank(narrowed, { useCase: words, limit: mostListed })
         const tools = primary.flatMap(({ slug, toolkit }) =>
@@ -255,18 +253,17 @@ const toRules = (filter: ToolListFilter): SearchRules => ({
  * Toolkits by slug; all of a project are the catalogue's own map, by which filters are kept. Those
  * of few tools are not: no two requests name the same.
  */
-const createShare =
-  (catalog: Catalog) =>
-  async (
-    project: Project,
-    toolkits: readonly Toolkit[],
-    { slugs }: ToolListFilter,
-  ): Promise<ReadonlyMap<string, Toolkit>> => {
-    const all = await catalog.listToolkits(project)
-    const areAll =
-      toolkits.length === all.size &&
-      toolkits.every((toolkit) => all.get(toolkit.definition.slug) === toolkit)
-    return areAll && !slugs
-      ? all
-      : new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
-  }
+const toBySlug = async (
+  catalog: Catalog,
+  project: Project,
+  toolkits: readonly Toolkit[],
+  { slugs }: ToolListFilter,
+): Promise<ReadonlyMap<string, Toolkit>> => {
+  const all = await catalog.listToolkits(project)
+  const areAll =
+    toolkits.length === all.size &&
+    toolkits.every((toolkit) => all.get(toolkit.definition.slug) === toolkit)
+  return areAll && !slugs
+    ? all
+    : new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
+}

@@ -5,7 +5,6 @@ import {
   type SQLInputValue,
   type StatementSync,
 } from 'node:sqlite'
-import { setImmediate } from 'node:timers/promises'
 import {
   CompiledQuery,
   sql,
@@ -18,6 +17,7 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { createYielder } from '../create-yielder.ts'
 import { createDatabase, type Database, type Handle } from './database.ts'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
 import { InlineLimitCompiler } from './sqlite-query-compiler.ts'
@@ -114,15 +114,12 @@ const watchPlans = (file: DatabaseSync, guard: Guard, onReplan: (sql: string) =>
   }
 }
 
-/** How long statements and transactions may follow each other without a turn of the event loop. */
-const unbrokenMs = 10
-
 /**
  * A deferred transaction that reads first fails if another process has written in between; one that
  * begins as a writer waits instead.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
-  #turnedAt = 0
+  readonly #yieldIfDue = createYielder()
 
   /**
    * SQLite answers at once, so a loop of statements would never let the event loop answer anybody
@@ -130,10 +127,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
    * keep all others out meanwhile.
    */
   override async acquireConnection(): Promise<DatabaseConnection> {
-    if (performance.now() - this.#turnedAt > unbrokenMs) {
-      await setImmediate()
-      this.#turnedAt = performance.now()
-    }
+    await this.#yieldIfDue()
     return super.acquireConnection()
   }
 

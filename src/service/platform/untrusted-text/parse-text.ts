@@ -20,6 +20,7 @@ export const parseText = (
   charset?: string,
 ): unknown => {
   const source = decodeText(text, charset)
+  let inJson: string | undefined
   if (!limits.yaml || /^\s*[{[]/.test(source)) {
     try {
       return parseJson(source, limits)
@@ -28,10 +29,10 @@ export const parseText = (
       // YAML.
       if (!limits.yaml || !(error instanceof UntrustedTextError) || error.kind !== 'syntax')
         throw error
-      return parseAsYaml(source, limits, limits.yaml.maximumValues, placeInJson(source, error))
+      inJson = placeInJson(source, error)
     }
   }
-  return parseAsYaml(source, limits, limits.yaml.maximumValues)
+  return parseAsYaml(source, limits, limits.yaml.maximumValues, inJson)
 }
 
 /** `inJson`: where it is no JSON, of a text that begins as JSON does. */
@@ -39,7 +40,7 @@ const parseAsYaml = (
   source: string,
   limits: TextLimits,
   maximumValues: number,
-  inJson?: string,
+  inJson: string | undefined,
 ): unknown => {
   if (measureYaml(source) > maximumValues) throw tooManyValues(maximumValues)
   const value = readYaml(source, inJson)

@@ -1,7 +1,7 @@
+import { createYielder } from '../../platform/create-yielder.ts'
 import { hasBit } from '../engine/bits.ts'
 import { findPosition, type Ranked, type SearchIndex, type ToolFilter } from '../engine/index.ts'
 import { toolAt } from '../engine/search-index.ts'
-import { createYielder } from '../../platform/create-yielder.ts'
 import type { BlockVectors } from './block-vectors.ts'
 import { lengthOf, type Vector } from './vector.ts'
 

@@ -1,6 +1,6 @@
+import { createYielder } from '../../platform/create-yielder.ts'
 import { createSegmentBuilder, type Segment } from '../engine/index.ts'
 import { readSearchable, type SearchableToolkit } from '../to-searchable.ts'
-import { createYielder } from '../../platform/create-yielder.ts'
 
 /** A stored definition, and the use cases that were written of it. */
 export type StoredTool = { document: string; useCases: readonly string[] }

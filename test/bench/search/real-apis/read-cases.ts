@@ -20,23 +20,6 @@ const useCase = z.strictObject({
 
 export type UseCase = z.infer<typeof useCase>
 
-export const sets = [
-  'open',
-  'opened',
-  'opened-2',
-  'opened-3',
-  'opened-4',
-  'opened-5',
-  'opened-6',
-  'opened-7',
-  'opened-8',
-  'locked',
-  'fresh',
-  'nothing',
-  'languages',
-  'github',
-  'featured',
-] as const
 /** Those that were locked until their figures were reported once. */
 export const openedSets = [
   'opened',
@@ -47,6 +30,16 @@ export const openedSets = [
   'opened-6',
   'opened-7',
   'opened-8',
+] as const
+export const sets = [
+  'open',
+  ...openedSets,
+  'locked',
+  'fresh',
+  'nothing',
+  'languages',
+  'github',
+  'featured',
 ] as const
 export type CaseSet = (typeof sets)[number]
 

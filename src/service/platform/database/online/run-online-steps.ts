@@ -32,9 +32,7 @@ export const runOnlineSteps = async (
   migrations: Migrations,
   signal?: AbortSignal,
 ): Promise<PendingStep[]> => {
-  const steps = new Map(
-    Object.values(migrations).flatMap(({ online = [] }) => online.map((step) => [step.name, step])),
-  )
+  const steps = stepsOf(migrations)
   const listPending = async () =>
     (await onlineStore(db).list()).filter(({ name }) => steps.has(name))
   const run = async (connection: Db) => {
@@ -47,6 +45,12 @@ export const runOnlineSteps = async (
   await tryStepLock(db, run, signal)
   return listPending()
 }
+
+/** The online steps of migrations by their names. */
+export const stepsOf = (migrations: Migrations): ReadonlyMap<string, OnlineStep> =>
+  new Map(
+    Object.values(migrations).flatMap(({ online = [] }) => online.map((step) => [step.name, step])),
+  )
 
 const runStep = async (db: Db, step: OnlineStep, signal?: AbortSignal): Promise<void> => {
   if ('fill' in step) {

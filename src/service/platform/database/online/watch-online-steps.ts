@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../log.ts'
 import type { Database, Migrations } from '../database.ts'
+import { stepsOf } from './run-online-steps.ts'
 import type { PendingStep } from './store.ts'
 
 /** What migrations have left to be done, in a node that does it while it serves. */
@@ -22,9 +23,7 @@ export const watchOnlineSteps = (
   left: readonly PendingStep[],
 ): OnlineSteps => {
   const stopping = new AbortController()
-  const known = new Set(
-    Object.values(migrations).flatMap(({ online = [] }) => online.map(({ name }) => name)),
-  )
+  const known = stepsOf(migrations)
   let pending = left.filter(({ name }) => known.has(name))
   let loop = Promise.resolve()
 

@@ -161,6 +161,10 @@ const translateSpaced = (
   const translated: { original: string; english: string }[] = []
   const actions: string[] = []
   const rest: string[] = []
+  const add = (original: string, { isAction, english }: Entry) => {
+    ;(isAction ? actions : rest).push(english)
+    translated.push({ original, english })
+  }
   const entries = spaced.get(language) ?? []
   const isQuestion = questions.has(folded.find((word) => /\p{L}/u.test(word)) ?? '')
   for (let at = 0; at < words.length; at++) {
@@ -174,14 +178,9 @@ const translateSpaced = (
     if (parts.length > 1) {
       for (const part of parts)
         if (typeof part === 'string') rest.push(part)
-        else {
-          ;(part.isAction ? actions : rest).push(part.english)
-          translated.push({ original: words[at] ?? '', english: part.english })
-        }
+        else add(words[at] ?? '', part)
     } else if (found) {
-      ;(found.isAction ? actions : rest).push(found.english)
-      const original = words.slice(at, at + found.words.length).join(' ')
-      translated.push({ original, english: found.english })
+      add(words.slice(at, at + found.words.length).join(' '), found)
       at += found.words.length - 1
     } else if (!functions.get(language)?.has(folded[at] ?? '')) rest.push(words[at] ?? '')
   }
