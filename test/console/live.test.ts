@@ -81,6 +81,23 @@ describe.skipIf(!chromiumPath)('the console, in Chromium', { timeout: 300_000 },
     await expect.poll(() => page.url()).not.toBe(entry)
     await page.getByText('The call succeeded').waitFor()
     expect(made()).toBe(before + 1)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('list notes')
+    const option = page.getByRole('option', { name: /OPEN_LIST_NOTES/ })
+    await option.waitFor()
+    await opened.check('palette tools')
+    const options = page.getByRole('option')
+    for (let at = 0; (await option.getAttribute('aria-selected')) !== 'true'; at += 1) {
+      expect(at).toBeLessThan(await options.count())
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'OPEN_LIST_NOTES' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('zzqx')
+    await page.getByText('Nothing has that name').waitFor()
     await opened.close()
   })
 

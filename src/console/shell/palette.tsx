@@ -3,9 +3,13 @@ import { useLocation } from 'preact-iso'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { currentProject, toPage } from '../api/current-project.ts'
 import { signOut } from '../api/session.ts'
+import { useData } from '../api/use-data.ts'
 import { screens } from '../screens.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { ErrorBox } from '../ui/error-box.tsx'
+import { useSettled } from '../ui/use-settled.ts'
 import { screenCommands, type Command } from './commands.ts'
+import { findInProject } from './find-in-project.ts'
 import { projects } from './projects.ts'
 
 const isOpen = signal(false)
@@ -27,7 +31,7 @@ const allCommands = (): Command[] => [
 const maximumShown = 12
 
 /** Those that contain every word that was typed. */
-const search = (text: string): Command[] => {
+const findCommands = (text: string): Command[] => {
   const words = text.toLowerCase().split(/\s+/)
   return allCommands()
     .filter(({ title, hint = '' }) =>
@@ -36,7 +40,28 @@ const search = (text: string): Command[] => {
     .slice(0, maximumShown)
 }
 
-/** Finds screens, projects and commands by what is typed: Ctrl-K. */
+/** Asked for when typing pauses, and not for a single letter. */
+const pauseMs = 200
+const shortestSearch = 2
+
+type Found = { found: readonly Command[]; isSearching: boolean; error: unknown }
+
+/** Commands at once, and then the toolkits and tools of the project that the text finds. */
+const useFound = (text: string): Found => {
+  const given = text.trim()
+  const asked = useSettled(given, pauseMs)
+  const { value, error, isLoading } = useData(
+    async (signal) =>
+      currentProject.value !== undefined && asked.length >= shortestSearch
+        ? await findInProject(asked, signal)
+        : [],
+    [asked],
+  )
+  const isSearching = isLoading || asked !== given
+  return { found: [...findCommands(text), ...((!isSearching && value) || [])], isSearching, error }
+}
+
+/** Finds screens, projects, tools and commands by what is typed: Ctrl-K. */
 export const Palette = () => {
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
@@ -50,12 +75,14 @@ export const Palette = () => {
   return isOpen.value ? <OpenPalette /> : null
 }
 
+const places = 'Screen, project, tool or command'
+
 const OpenPalette = () => {
   const { route } = useLocation()
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
   const id = useId()
-  const found = search(text)
+  const { found, isSearching, error } = useFound(text)
   const close = () => {
     isOpen.value = false
   }
@@ -84,9 +111,9 @@ const OpenPalette = () => {
           role="combobox"
           aria-expanded="true"
           aria-controls={id}
-          aria-label="Screen, project or command"
+          aria-label={places}
           aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
-          placeholder="Screen, project or command"
+          placeholder={places}
           autoComplete="off"
           value={text}
           onKeyDown={move}
@@ -109,7 +136,12 @@ const OpenPalette = () => {
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p class="quiet">No screen, project or command has that name.</p>}
+      <ErrorBox error={error} />
+      {found.length === 0 && error === undefined && (
+        <p class="quiet" role="status">
+          {isSearching ? 'Searching …' : 'Nothing has that name.'}
+        </p>
+      )}
     </Dialog>
   )
 }
