@@ -70,19 +70,23 @@ export const dev = (): Command =>
       '\nDATABASE_URL=postgres://… uses PostgreSQL instead of a file in the data folder; PLUGBOARD_LOG_LEVEL=info logs more.',
     )
     .action(async (options: DevOptions) => {
-      const { stopSignal } = await import('./stop-signal.ts')
-      const stopped = stopSignal()
+      const { stopSignal, untilStopped } = await import('./stop-signal.ts')
+      const stop = stopSignal()
       // Before the server is loaded, which keeps the classes that it finds.
       const { installFetch } = await import('../service/platform/outbound/install-fetch.ts')
       installFetch()
       const { startDevelopment } = await import('./development/start-development.ts')
       const development = await startDevelopment(options, process.env)
-      console.log(options.json ? toJsonLine(development) : await toScreen(development, options))
-      if (options.open) await openConsole(development)
-      await stopped
+      if (!stop.aborted) await present(development, options)
+      await untilStopped(stop)
       await development.close()
       process.exit(0)
     })
+
+const present = async (development: Development, options: DevOptions): Promise<void> => {
+  console.log(options.json ? toJsonLine(development) : await toScreen(development, options))
+  if (options.open) await openConsole(development)
+}
 
 const openConsole = async ({ url, consoleUrl }: Development): Promise<void> => {
   const { openInBrowser } = await import('./open-in-browser.ts')

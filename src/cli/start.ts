@@ -10,15 +10,15 @@ export const start = (): Command =>
     )
     .addHelpText('after', `\n${settings}`)
     .action(async () => {
-      const { stopSignal } = await import('./stop-signal.ts')
-      const stopped = stopSignal()
+      const { stopSignal, untilStopped } = await import('./stop-signal.ts')
+      const stop = stopSignal()
       const { installFetch } = await import('../service/platform/outbound/install-fetch.ts')
       installFetch()
       const { startProduction } = await import('./start-production.ts')
       const service = await startProduction(process.env, { isShown: process.stdout.isTTY })
       process.on('SIGHUP', service.reload)
       if (service.firstKeys) console.log(toNotice(service.firstKeys))
-      await stopped
+      await untilStopped(stop)
       await service.close()
       process.exit(0)
     })

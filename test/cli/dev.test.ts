@@ -164,6 +164,15 @@ test.each(isThorough ? (['SIGINT', 'SIGTERM'] as const) : (['SIGINT'] as const))
   },
 )
 
+test('prints nothing, but closes gracefully, when it is stopped before it is ready', async () => {
+  const stopAtOnce =
+    "process.on('newListener', (name) => name === 'SIGINT' && setImmediate(() => process.kill(process.pid, 'SIGINT')))"
+  const run = await runCli(['dev', '--json', '--port', '0', '--data', temporaryFolder()], {
+    environment: { NODE_OPTIONS: `--import "data:text/javascript,${stopAtOnce}"` },
+  })
+  expect(run).toEqual({ code: 0, stdout: '', stderr: '' })
+})
+
 test.runIf(isThorough)('ends at once on a second SIGINT, and not on a second SIGTERM', async () => {
   const dev = await startDev(['--data', temporaryFolder()])
   // A request that never ends would be waited for.

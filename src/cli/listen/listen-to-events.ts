@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts'
 import { createTriggers, type EventFilters } from '../../index.ts'
-import { stopSignal } from '../stop-signal.ts'
+import { stopSignal, untilStopped } from '../stop-signal.ts'
 import type { Forward } from './create-forward.ts'
 import type { Print } from './print-event.ts'
 
@@ -16,7 +16,7 @@ export const listenToEvents = async (
   client: Client,
   { filters, after, forward, print }: Listening,
 ): Promise<void> => {
-  const stopped = stopSignal()
+  const stop = stopSignal()
   const { promise: announced, resolve: announce } = Promise.withResolvers<void>()
   const subscription = await createTriggers(client).subscribe(
     async (event, { eventId, signal }) => {
@@ -39,7 +39,7 @@ export const listenToEvents = async (
   )
   print.listening(forward)
   announce()
-  await Promise.race([stopped, subscription.ended])
+  await Promise.race([untilStopped(stop), subscription.ended])
   await subscription.close()
   print.ended(subscription.lastEventId)
 }

@@ -20,15 +20,14 @@ export const follow = async (
   columns: Columns<unknown>,
   { json, limit }: { json: boolean; limit: number },
 ): Promise<void> => {
-  const stopping = new AbortController()
-  void stopSignal().then(() => stopping.abort())
+  const stop = stopSignal()
   const news = createNews((item) => String(Object.values(columns)[0]?.(item)))
   const print = printer(columns, json)
   const { items: first } = await read(Math.max(limit, window))
   news.remember(first)
   print(first.slice(0, limit))
   let isLost = false
-  while (!(await isOver(stopping.signal))) {
+  while (!(await isOver(stop))) {
     try {
       print(await readNews(read, news))
       isLost = false
