@@ -63,7 +63,11 @@ export const files = {
     auth: 'project',
     query: z.object({
       filename: fileName.optional().describe('Default: file'),
-      mimetype: givenMediaType.optional().describe('Default: application/octet-stream'),
+      mimetype: givenMediaType
+        .optional()
+        .describe(
+          'Default: what the extension of `filename` stands for, or application/octet-stream',
+        ),
       md5: md5
         .optional()
         .describe('MD5 of the content in hexadecimal; different content is refused'),

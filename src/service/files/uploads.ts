@@ -11,6 +11,7 @@ import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { keepFile, type ResultFile } from './keep-file.ts'
 import { measureContent, tooLarge } from './measure-content.ts'
+import { mediaTypeOf } from './media-type-of.ts'
 import { openGrant, sealGrant, type GrantedUpload } from './upload-grants.ts'
 
 export type UploadLimits = {
@@ -27,6 +28,7 @@ export const defaultUploadLimits: UploadLimits = {
 
 type NewUpload = {
   name: string
+  /** Empty: what the extension of the name stands for. */
   mimetype: string
   /** What the content must have. */ md5?: string | undefined
 }
@@ -128,7 +130,7 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
     const stored = await files.receive(content.bytes, {
       scope: project.id,
       key: s3key,
-      contentType: mimetype || 'application/octet-stream',
+      contentType: mimetype || (await mediaTypeOf(name)),
       name,
       expiresAt: new Date(
         clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000,

@@ -23,6 +23,23 @@ const execute = (tool_slug: string, args: Record<string, unknown>, client = driv
   client.tools.execute({ params: { tool_slug }, body: { user_id: 'ada', arguments: args } })
 
 describe('an upload', () => {
+  it('has the media type of its extension where none is given', async () => {
+    verifies('files.upload')
+    const types = {
+      'photo.PNG': 'image/png',
+      'a.b.pdf': 'application/pdf',
+      'sheet.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'notes.unheard-of': 'application/octet-stream',
+      png: 'application/octet-stream',
+      '.env': 'application/octet-stream',
+    }
+    for (const [filename, mimetype] of Object.entries(types))
+      expect(await upload(Buffer.from('x'), { filename })).toMatchObject({ mimetype })
+    expect(
+      await upload(Buffer.from('x'), { filename: 'page.html', mimetype: 'text/plain' }),
+    ).toMatchObject({ mimetype: 'text/plain' })
+  })
+
   it('is taken as a file by a tool with a body of bytes, byte for byte', async () => {
     verifies('files.upload', 'files.argument', 'files.streamed')
     const bytes = randomBytes(20 * mebibyte + 7)
