@@ -99,7 +99,13 @@ describe('the trust in an MCP server', () => {
     expect(await settingsOf('shown')).toEqual(set)
     await importToolkit(service, {
       slug: 'described',
-      source: { openapi: { openapi: '3.0.3', info: { title: 'T', version: '1' }, paths: {} } },
+      source: {
+        openapi: {
+          openapi: '3.0.3',
+          info: { title: 'T', version: '1' },
+          paths: { '/things': { get: { responses: {} } } },
+        },
+      },
     })
     expect(await settingsOf('described')).toEqual({})
   })

@@ -17,6 +17,7 @@ let folder: string
 
 const api = openNotesApi('https://notes.example')
 const { '/export': _export, ...withoutExport } = api.paths
+const { '/notes/{id}': _note, ...withoutMore } = withoutExport
 
 beforeAll(async () => {
   host = await startDescriptionHost()
@@ -91,7 +92,7 @@ describe('an update', () => {
       service.client.toolkits.add({ body: { toolkits: ['notes'], only_if: { note: 'x' } } }),
     ).rejects.toMatchObject({ status: 400, errors: [expect.stringContaining('only_if')] })
 
-    host.publish('/notes.json', JSON.stringify({ ...api, paths: {} }))
+    host.publish('/notes.json', JSON.stringify({ ...api, paths: withoutMore }))
     const onlyIf = { only_if: { notes: shown?.fingerprint ?? '' } }
     const other = await add('notes', { ...onlyIf, refresh: true })
     expect(other).toMatchObject({ status: 'failed', error: expect.stringContaining('preview') })

@@ -8,6 +8,7 @@ import { mergeSchemes } from './auth/merge-schemes.ts'
 import { readAuth, type Auth } from './auth/read-auth.ts'
 import { buildTool } from './build-tool.ts'
 import { createYielder, inSlices } from '../../platform/create-yielder.ts'
+import { ImportProblem } from './document/import-problem.ts'
 import { toJsonObject, toText } from './document/json-object.ts'
 import type { OpenApiDocument } from './document/open-document.ts'
 import { checkOptions, type ImportOptions } from './import-options.ts'
@@ -25,6 +26,7 @@ import { createSharedDefinitions } from './schema/create-shared-definitions.ts'
 import { isSelected } from './select-operations.ts'
 import { assignSlugsInSteps } from './slugs/assign-slugs.ts'
 import { publicMessage } from '../../platform/public-error.ts'
+import { quote } from '../../platform/quote.ts'
 
 /**
  * Makes a toolkit from a description in OpenAPI 3.x or Swagger 2, or from several.
@@ -56,6 +58,7 @@ export const importOpenApi = async (
       isSelected(options, operation, (slugs.get(operation.key) as SlugAssignment).slug),
     )
   const selected = toSelected(operations)
+  rejectEmpty(opened, operations, selected)
   const report: ImportReport = {
     operations: opened.reduce((sum, { total }) => sum + total, 0),
     made: 0,
@@ -139,6 +142,23 @@ const byKey = (
       return slug === undefined ? [] : [[key, slug] as const]
     }),
   )
+}
+
+/** A version without tools would be of no use, and take those of the version before. */
+const rejectEmpty = (
+  opened: OpenedDescriptions,
+  operations: Operation[],
+  selected: Operation[],
+): void => {
+  if (opened.every(({ total, unreadable }) => total === 0 && unreadable.length === 0))
+    throw new ImportProblem(
+      'The description has no operations: nothing below its "paths" is a method, so there is nothing to call',
+    )
+  const [first] = operations
+  if (first && selected.length === 0)
+    throw new ImportProblem(
+      `"include" and "exclude" leave out ${operations.length === 1 ? 'the only operation' : `all ${operations.length} operations`}; they hold beginnings of tags, operation ids and paths, such as ${quote(first.path)}`,
+    )
 }
 
 const notesOnScope = (

@@ -227,9 +227,12 @@ describe('a Discovery document', () => {
           },
         },
       ])
-    const open = await importDiscovery(describeService({}, { auth: undefined }), {
-      slug: 'library',
-    })
+    const open = await importDiscovery(
+      { ...library(), auth: undefined },
+      {
+        slug: 'library',
+      },
+    )
     expect(open.toolkit.authSchemes).toMatchObject([
       { mode: 'API_KEY', placements: [{ in: 'query', name: 'key' }] },
     ])

@@ -217,6 +217,20 @@ describe('include and exclude', () => {
   })
 })
 
+describe('a version without tools', () => {
+  it('is refused, as it would be of no use and take the tools of the one before', async () => {
+    verifies('imports.include')
+    await expect(importTools(describeApi({}))).rejects.toThrow('has no operations')
+    await expect(importTools(describeApi({ '/a': { 'x-note': 'soon' } }))).rejects.toThrow(
+      'has no operations',
+    )
+    const one = describeApi({ '/notes/{id}': { get: operation() } })
+    await expect(importTools(one, { include: ['/note/'] })).rejects.toThrow(
+      '"include" and "exclude" leave out the only operation; they hold beginnings of tags, operation ids and paths, such as "/notes/{id}"',
+    )
+  })
+})
+
 describe('the text of a description', () => {
   it.each([
     ['{"openapi": "3.1.0"}', { openapi: '3.1.0' }],
