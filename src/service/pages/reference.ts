@@ -43,6 +43,7 @@ const page = html`<!doctype html>
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
     <title>Plugboard: API reference</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/docs/swagger-ui.css" />
@@ -55,8 +56,13 @@ const page = html`<!doctype html>
   </body>
 </html>`
 
-const start =
-  "SwaggerUIBundle({ url: '/api/v3/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null, syntaxHighlight: false })\n"
+/** As bright as the reader's system wants it, which Swagger UI takes from a class. */
+const start = `const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+follow()
+dark.addEventListener('change', follow)
+SwaggerUIBundle({ url: '/api/v3/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null, syntaxHighlight: false })
+`
 
 /** The build copies Swagger UI next to the code; a checkout has it in `node_modules`. */
 const assetPath = (name: string): string =>
