@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addExamples } from './add-examples.ts'
+import { addListNote } from './add-list-note.ts'
 import { adminCommands } from './admin/commands.ts'
 import { api } from './api.ts'
 import { complete, completion } from './completion.ts'
@@ -109,8 +110,8 @@ everything else to standard error. Exit codes: 0; 1 for a failure, which is
 explained; 2 for evaluations that could not be judged; 130 for a question
 without an answer.`
 
-const group = (name: string, description: string, commands: Command[]): Command =>
-  commands.reduce(
-    (parent, command) => parent.addCommand(command),
-    new Command(name).description(description).helpCommand(false),
-  )
+const group = (name: string, description: string, commands: Command[]): Command => {
+  const parent = new Command(name).description(description).helpCommand(false)
+  for (const command of commands) parent.addCommand(command)
+  return commands.some((command) => command.name() === 'list') ? addListNote(parent) : parent
+}

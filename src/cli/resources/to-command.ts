@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { collect } from '../collect.ts'
 import { addExamples } from '../add-examples.ts'
+import { addListNote } from '../add-list-note.ts'
 import { limitOption } from '../limit-option.ts'
 import { withConnection } from '../service-connection.ts'
 import type { Resource, Verb } from './resource.ts'
@@ -8,15 +9,12 @@ import type { Resource, Verb } from './resource.ts'
 /** The commands of a resource, as they are declared. */
 export const toCommand = ({ name, description, examples, verbs }: Resource): Command =>
   addExamples(
-    verbs
-      .reduce(
+    addListNote(
+      verbs.reduce(
         (group, verb) => group.addCommand(toVerbCommand(verb)),
         new Command(name).description(description).helpCommand(false),
-      )
-      .addHelpText(
-        'after',
-        `\nplugboard ${name} alone lists; its filters: plugboard ${name} list --help`,
       ),
+    ),
     examples,
   )
 

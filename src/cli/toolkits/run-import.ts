@@ -1,7 +1,9 @@
 import type { Client } from '../../client/index.ts'
+import type { ImportReport } from '../../contract/index.ts'
 import { CliError } from '../cli-error.ts'
 import { importAndWait, type ImportRequest } from '../import-and-wait.ts'
 import { toImportAuth, type ImportAuthOptions } from './import-auth.ts'
+import { nextStep } from './next-step.ts'
 import { readDescription } from './read-description.ts'
 import { atPlacesOf, readRecipe, type GivenRecipe } from './read-recipe.ts'
 import { showProgress } from './show-progress.ts'
@@ -36,16 +38,33 @@ export const runImport = async (
 ): Promise<void> => {
   const recipe = options.recipe === undefined ? undefined : await readRecipe(options.recipe)
   const request = await toRequest(source, options, recipe)
-  const name = request.slug ?? recipe?.slug ?? options.recipe
+  const slug = request.slug ?? recipe?.slug
+  const name = slug ?? options.recipe
   const progress = await showProgress(`Importing "${name}"`)
   try {
     const report = await importAndWait(client, request, progress.update)
     progress.finish(`Imported "${name}"`)
-    console.log(options.json ? JSON.stringify(report, null, 2) : toReportText(report))
+    console.log(
+      options.json
+        ? JSON.stringify(report, null, 2)
+        : [toReportText(report), ...(await toNextStep(client, slug, report))].join('\n'),
+    )
   } catch (error) {
     progress.fail(`Importing "${name}" failed`)
     throw recipe ? atPlacesOf(recipe, error) : error
   }
+}
+
+/** Where something is missing, the report says how to supply it. */
+const toNextStep = async (
+  client: Client,
+  slug: string | undefined,
+  { verdict }: ImportReport,
+): Promise<string[]> => {
+  if (slug === undefined || verdict !== 'ready') return []
+  const { auth_config_details: schemes } = await client.toolkits.get({ params: { slug } })
+  const modes = schemes.map(({ mode }) => mode)
+  return ['', `Next: ${nextStep(slug, modes)}`]
 }
 
 const toRequest = async (

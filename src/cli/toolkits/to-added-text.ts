@@ -1,4 +1,5 @@
 import type { AvailableToolkit, ImportReport } from '../../contract/index.ts'
+import { nextStep } from './next-step.ts'
 import { toDifference, toVerdict } from './to-report-text.ts'
 
 /** What a terminal shows of a toolkit that was added by its name: what it has, and what is next. */
@@ -12,18 +13,10 @@ export const toAddedText = (
     ...toVerdict(report),
     ...toDifference(report.difference),
     ...report.notes.slice(0, notesAtMost).map((note) => `  ${note}`),
-    `Next: ${nextStep(slug, available)}`,
+    `Next: ${nextStep(slug, available?.auth_schemes ?? [])}`,
   ].join('\n')
 
 const notesAtMost = 5
-
-const nextStep = (slug: string, available: AvailableToolkit | undefined): string => {
-  const [scheme] = available?.auth_schemes ?? []
-  if (scheme === undefined) return `plugboard search "…" finds its tools`
-  return scheme.startsWith('OAUTH')
-    ? `plugboard toolkits setup ${slug} (register an application), then plugboard connect ${slug} --user ada`
-    : `plugboard connect ${slug} --user ada`
-}
 
 const counts = (report: ImportReport, available: AvailableToolkit | undefined): string =>
   [

@@ -55,7 +55,7 @@ it('leaves neither memory nor connections behind for those who watched', async (
     .toEqual([])
 })
 
-it('keeps none of the events that a stream has sent', async () => {
+it('keeps none of the events that a stream has sent', { timeout: batches * 5_000 }, async () => {
   verifies('activity.leaks')
   const shared = await createSharedDatabase()
   const { service, close } = await startNotesService({
