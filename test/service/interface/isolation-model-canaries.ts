@@ -34,12 +34,13 @@ export const idsIn = (text: string): string[] =>
 
 /**
  * Keys, signing secrets and tokens of links, which the service made up. Inside a run of base64url,
- * such as a ciphertext, the same letters are chance.
+ * such as a ciphertext, the same letters are chance, and so they are in a digest of 43 characters, of
+ * which a hundred thousand steps store enough.
  */
 export const madeSecretsIn = (text: string): string[] =>
   [
     ...text.matchAll(
-      /(?<![0-9A-Za-z_-])(?:whsec_[0-9A-Za-z+/_-]{16,}=*|(?:pb[komtu]|lk|al)_[0-9A-Za-z]{20,}(?![0-9A-Za-z_-]))/g,
+      /(?<![0-9A-Za-z_-])(?:whsec_[0-9A-Za-z+/_-]{16,}=*|(?:pb[komtu]|lk|al)_[0-9A-Za-z]{20,32}(?![0-9A-Za-z_-]))/g,
     ),
   ].map(([found]) => found)
 
