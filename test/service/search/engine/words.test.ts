@@ -79,3 +79,36 @@ describe('a catalogue of several resources', () => {
     expect(find(useCase, {}, desk)[0]).toBe(slug)
   })
 })
+
+describe('a tracker and a calendar', () => {
+  const office = addTools(
+    createSearchIndex(),
+    Object.entries({
+      TRACKER_CREATE_ISSUE: 'Create an issue, such as a bug',
+      TRACKER_UPDATE_ISSUE: 'Update an issue: its title, labels or assignee',
+      TRACKER_CLOSE_ISSUE: 'Close an issue',
+      TRACKER_LIST_ISSUES: 'List issues of a project',
+      TRACKER_CREATE_LABEL: 'Create a label',
+      TRACKER_GET_CURRENT_USER: 'Get the current user',
+      CALENDAR_LIST_EVENTS: 'List events, such as meetings',
+      CALENDAR_GET_EVENT: 'Get an event',
+      CALENDAR_CREATE_EVENT: 'Create an event with attendees',
+      CALENDAR_UPDATE_EVENT: 'Update an event: its title, start or end',
+      CALENDAR_DELETE_EVENT: 'Delete an event',
+      CALENDAR_GET_CURRENT_USER: 'Get the current user',
+    }).map(([slug, description]) => tool(slug, description)),
+  )
+
+  test.each([
+    ['what is on my agenda tomorrow', 'CALENDAR_LIST_EVENTS'],
+    ['what is on my calendar', 'CALENDAR_LIST_EVENTS'],
+    ['cancel my meeting', 'CALENDAR_DELETE_EVENT'],
+    ['call off the meeting with Ada', 'CALENDAR_DELETE_EVENT'],
+    ['mark issue as done', 'TRACKER_CLOSE_ISSUE'],
+    ['report a defect', 'TRACKER_CREATE_ISSUE'],
+    ['file a bug', 'TRACKER_CREATE_ISSUE'],
+  ])('%s', (useCase, slug) => {
+    verifies('search.ranking')
+    expect(find(useCase, {}, office)[0]).toBe(slug)
+  })
+})

@@ -36,12 +36,15 @@ create event: put … in my calendar, put … in the calendar, put … on the ca
   find a slot with, arrange a, reserve time, keep … free for
 find events list: what do i have on, what have i got on, what is coming up, when is my next,
   when do i meet, when am i meeting, what is on for, how does my week look,
-  what does my day look like, anything planned, when was my last meeting, next on my schedule
+  what does my day look like, anything planned, when was my last meeting, next on my schedule,
+  what is on my agenda, what is on my calendar, what is on my schedule, what is on today,
+  what is on tomorrow, what is on this week
 update event reschedule: bring … forward, move … to another, make … earlier, make … later,
   an hour later, an hour earlier, start later, start earlier, shift … by, swap the date,
   change the time, run longer, run until, half an hour longer
 delete event cancel: drop the meeting, cannot make it, can not make it, not going to happen,
-  skip the meeting, won not take place, does not take place, is off
+  skip the meeting, won not take place, does not take place, is off, cancel my meeting,
+  cancel the meeting, cancel my appointment, cancel the appointment, call off the meeting
 busy availability: when is … free, is … free, do i have time, does … have time, have a gap,
   is there a gap, could … meet, when could we, when can we, when would … suit, any openings
 attendees update event: add … to the meeting, invite … to the meeting,
@@ -55,7 +58,7 @@ create task: remind me to, do not let me forget, put … on my list, put … on 
   put … on my todo, on my to-do list, make a note to, need to remember, so that i do not forget,
   add … to my list, jot down
 create issue ticket: report that, raise a, log a bug, log a ticket, open a ticket, open a bug,
-  file a bug, file a ticket, flag a problem, write up the bug, is broken again, does not work,
+  file a bug, file a ticket, report a bug, report a defect, report a problem, flag a problem, write up the bug, is broken again, does not work,
   put in a ticket, put in a request
 assign issue task: give … to, give it to, make … responsible, make … the owner, hand … to,
   let … deal with, let … take, let … handle, should take care of, should look after,
@@ -68,7 +71,7 @@ complete task update: is done, am done with, i did the, i have done, have finish
 transition issue status: drag … to, into the column, to the done column, put … into review,
   put … into testing, is in progress now, started working on, back to the backlog, move along
 close issue: can be closed, does not need, has been fixed, is fixed now, no longer a problem,
-  wont fix, not a bug
+  wont fix, not a bug, mark issue as done, mark the issue as done, mark … as fixed, mark … as resolved
 reopen: is back, came back, happens again, broken again, open again, not fixed
 add comment: leave a remark, leave a comment, leave a note, leave … a note, write under,
   add a line, chime in, tell them in the ticket, mention in the ticket, say in the ticket,
@@ -360,7 +363,7 @@ scrape extract: get the text from, what does the page say, what is on the page, 
 play start playback: put on some, play me, put … on, i want to hear, i feel like hearing,
   let me hear, play some
 get currently playing: what song is this, what is this song, who sings this, who is singing,
-  what am i listening to, what is on
+  what am i listening to, what is on the radio
 add tracks playlist: add … to my playlist, put … on my playlist, this song to my, save this song,
   keep this song
 create playlist: mix for, songs for the party, music for the party, list of songs
