@@ -27,6 +27,7 @@ import { listOutdatedToolkits } from './toolkits/outdated.ts'
 import { setUpToolkit } from './toolkits/setup.ts'
 import { updateToolkits } from './toolkits/update.ts'
 import { executeTool } from './tools/execute.ts'
+import { getTool } from './tools/get.ts'
 import { listTools } from './tools/list.ts'
 import { searchTools } from './tools/search.ts'
 
@@ -60,7 +61,12 @@ const groups = (): Record<string, Command[]> => ({
       toolkitChanges(),
       deleteToolkit(),
     ]),
-    group('tools', 'The operations of toolkits', [searchTools(), listTools(), executeTool()]),
+    group('tools', 'The operations of toolkits', [
+      searchTools(),
+      listTools(),
+      getTool(),
+      executeTool(),
+    ]),
     search(),
     toCommand(resources.mcp),
   ],

@@ -93,6 +93,27 @@ test('imports a real description, reports it, and reports the difference of the 
   )
 })
 
+test('shows a tool with its arguments, and how it is called', async () => {
+  const shown = await run(['tools', 'get', 'figma_add_comment_to_file'])
+  expect(shown).toMatchObject({ code: 0, stderr: '' })
+  expect(shown.stdout).toMatch(/^FIGMA_ADD_COMMENT_TO_FILE\n/)
+  expect(shown.stdout).toMatch(/^Arguments:\nfile_key +string +required /m)
+  expect(shown.stdout).toContain(
+    "plugboard tools execute FIGMA_ADD_COMMENT_TO_FILE --arguments '{…}'",
+  )
+  const bare = await run(['tools', 'get', 'FIGMA_GET_CURRENT_USER'])
+  expect(bare.stdout).toContain('It takes no arguments.')
+  const json = await run(['tools', 'get', 'FIGMA_ADD_COMMENT_TO_FILE', '--json'])
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    slug: 'FIGMA_ADD_COMMENT_TO_FILE',
+    input_parameters: { required: expect.arrayContaining(['file_key']) },
+  })
+  expect(await run(['tools', 'get', 'FIGMA_ADD_COMENT_TO_FILE'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Did you mean FIGMA_ADD_COMMENT_TO_FILE?'),
+  })
+})
+
 test('searches as an agent does, and explains', async () => {
   verifies('search.explain')
   const plain = await run([
@@ -361,7 +382,9 @@ test.runIf(isThorough)(
       code: 1,
       stderr: expect.stringContaining('is not up to date'),
     })
-    const definitions = join(files, 'plugboard-tools.ts')
+    // By its own name: the compiler would take a plugboard-tools.ts for the source of the types.
+    const definitions = join(files, 'plugboard-schemas.ts')
+    expect((await run(['generate', 'zod', '--help'])).stdout).toContain('"plugboard-schemas.ts"')
     expect(
       await run(['generate', 'zod', '--toolkit', 'typed', '--out', definitions]),
     ).toMatchObject({ code: 0, stdout: expect.stringContaining('zod definitions') })

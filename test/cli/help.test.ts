@@ -34,7 +34,7 @@ const commands = {
     'changes <slug>',
     'delete <slug>',
   ],
-  tools: ['search <words...>', 'list', 'execute <slug>'],
+  tools: ['search <words...>', 'list', 'get <slug>', 'execute <slug>'],
   'search <words...>': [],
   mcp: [
     'list',

@@ -7,7 +7,8 @@ export const generateZod = (): Command =>
     new Command('zod').description(
       "Generate zod definitions of tools' arguments, which validate as the tools do, with their types",
     ),
-    'plugboard-tools.ts',
+    // Not beside plugboard-tools.d.ts by the same name, which the compiler would take for its declarations.
+    'plugboard-schemas.ts',
   ).action(async (options: GenerateOptions) => {
     const { toZodFile } = await import('./to-zod-file.ts')
     await generateFile(

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts'
 import type { ImportReport } from '../../contract/index.ts'
 import { CliError } from '../cli-error.ts'
+import { toTyped } from '../to-typed.ts'
 import { importAndWait, type ImportRequest } from '../import-and-wait.ts'
 import { toImportAuth, type ImportAuthOptions } from './import-auth.ts'
 import { nextStep } from './next-step.ts'
@@ -64,7 +65,7 @@ const toNextStep = async (
   if (slug === undefined || verdict !== 'ready') return []
   const { auth_config_details: schemes } = await client.toolkits.get({ params: { slug } })
   const modes = schemes.map(({ mode }) => mode)
-  return ['', `Next: ${nextStep(slug, modes)}`]
+  return ['', toTyped(`Next: ${nextStep(slug, modes)}`, process.env)]
 }
 
 const toRequest = async (

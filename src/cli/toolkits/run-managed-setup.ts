@@ -16,6 +16,7 @@ import {
   type Toolkit,
   type Way,
 } from './setup-steps.ts'
+import { toTyped } from '../to-typed.ts'
 
 type Options = Pick<ConnectionOptions, 'url' | 'data'> & SetupOptions
 
@@ -42,7 +43,10 @@ export const runManagedSetup = async (options: Options, slug: string): Promise<v
     console.log(
       options.json
         ? JSON.stringify(record)
-        : `\nThen run: plugboard toolkits setup ${slug} --managed ${fields.map(({ name }, index) => `--value ${name}=${index === 0 ? '…' : '-'}`).join(' ')}`,
+        : toTyped(
+            `\nThen run: plugboard toolkits setup ${slug} --managed ${fields.map(({ name }, index) => `--value ${name}=${index === 0 ? '…' : '-'}`).join(' ')}`,
+            process.env,
+          ),
     )
     return
   }

@@ -12,6 +12,7 @@ import {
   type Toolkit,
   type Way,
 } from './setup-steps.ts'
+import { toTyped } from '../to-typed.ts'
 
 type AuthConfig = Awaited<ReturnType<Client['authConfigs']['get']>>
 
@@ -37,7 +38,10 @@ export const runSetup = async (
     if (options.json) console.log(JSON.stringify(toRecord(authConfig, way, scopes)))
     else
       console.log(
-        `\nThen run: plugboard toolkits setup ${slug} --value client_id=… --value client_secret=-`,
+        toTyped(
+          `\nThen run: plugboard toolkits setup ${slug} --value client_id=… --value client_secret=-`,
+          process.env,
+        ),
       )
     return
   }

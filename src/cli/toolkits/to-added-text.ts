@@ -1,4 +1,5 @@
 import type { AvailableToolkit, ImportReport } from '../../contract/index.ts'
+import { toTyped } from '../to-typed.ts'
 import { nextStep } from './next-step.ts'
 import { toDifference, toVerdict } from './to-report-text.ts'
 
@@ -13,7 +14,7 @@ export const toAddedText = (
     ...toVerdict(report),
     ...toDifference(report.difference),
     ...report.notes.slice(0, notesAtMost).map((note) => `  ${note}`),
-    `Next: ${nextStep(slug, available?.auth_schemes ?? [])}`,
+    toTyped(`Next: ${nextStep(slug, available?.auth_schemes ?? [])}`, process.env),
   ].join('\n')
 
 const notesAtMost = 5
