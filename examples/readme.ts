@@ -1,5 +1,5 @@
-// Requires a service (`plugboard dev --sample`), PLUGBOARD_API_KEY from its start screen, and
-// OPENAI_API_KEY.
+// Requires a service (`npx plugboard dev --sample`), PLUGBOARD_API_KEY (and PLUGBOARD_BASE_URL,
+// where it is not http://127.0.0.1:8787) from its start screen, and OPENAI_API_KEY.
 import { openai } from '@ai-sdk/openai'
 import { generateText, isStepCount } from 'ai'
 import { Plugboard } from 'plugboard'

@@ -92,5 +92,10 @@ const parseBaseUrl = (baseUrl: string): string => {
         'Pass an address such as http://127.0.0.1:8787, without user, password, query or fragment',
     })
   }
-  return url.href.replace(/\/+$/, '')
+  const address = url.href.replace(/\/+$/, '')
+  if (address.endsWith('/api/v3'))
+    throw new PlugboardError('misconfigured', '"baseUrl" ends with /api/v3, which is added to it', {
+      suggestedFix: `Pass ${address.slice(0, -'/api/v3'.length)}`,
+    })
+  return address
 }

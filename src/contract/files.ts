@@ -17,7 +17,7 @@ export const fileName = z
   .max(255)
   .regex(/^\P{Cc}*$/u, 'must not contain control characters')
 
-const uploadKey = prefixedId('file', 'an uploaded file')
+export const uploadKey = prefixedId('file', 'an uploaded file')
 
 const md5 = z
   .string()

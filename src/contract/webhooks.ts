@@ -99,7 +99,11 @@ export const webhookDelivery = z.object({
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
 const webhookUrl = z
-  .url({ protocol: /^https$/, error: 'must be an https:// URL' })
+  .url({
+    protocol: /^https$/,
+    error:
+      'must be an https:// URL; plugboard listen --forward-to sends events to a program on your machine',
+  })
   .max(2048)
   // A URL parser would silently encode these: the stored URL must be the one that is called.
   .regex(/^[^\s\p{Cc}]+$/u, 'must be without blanks and control characters')

@@ -69,8 +69,8 @@ export type SessionOptions = WithToolSlugs<
  *
  * The project key is read from `apiKey`, or from the environment variable `PLUGBOARD_API_KEY`.
  * Without one, the first request fails with the slug `misconfigured`, and not the constructor: a
- * module may create it where there is no key, as in the build of an application. A malformed key or
- * address throws at once.
+ * module may create it where there is no key, as in the build of an application. A key with blanks or
+ * line breaks throws at once, as does an address that is none.
  *
  * @example
  * const plugboard = new Plugboard({ baseUrl: 'http://127.0.0.1:8787', apiKey: process.env.PLUGBOARD_API_KEY })

@@ -177,3 +177,15 @@ test('never shows a key in an error', async () => {
   for (const error of errors)
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(key)
 })
+
+test.each(['/api/v3', '/prefix/api/v3/'])('an address that ends with %s is refused', (path) => {
+  expect(() =>
+    createClient({ baseUrl: `http://127.0.0.1:8787${path}`, apiKey: 'pbk_secret' }),
+  ).toThrow(
+    expect.objectContaining({
+      slug: 'misconfigured',
+      message: expect.stringContaining('ends with /api/v3'),
+      suggestedFix: `Pass http://127.0.0.1:8787${path.replace(/\/api\/v3\/?$/, '')}`,
+    }),
+  )
+})

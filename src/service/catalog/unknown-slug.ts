@@ -4,7 +4,7 @@ import { ServiceError } from '../service-error.ts'
 /** A toolkit that the project has not; with the names that it has, the error offers the nearest. */
 export const unknownToolkit = (slug: string, known: Iterable<string> = []): ServiceError =>
   new ServiceError('not_found', `No toolkit "${slug}"`, {
-    suggestedFix: `${toQuestion(slug, known)}GET /api/v3/toolkits lists the toolkits of this project`,
+    suggestedFix: `${toQuestion(slug, known)}GET /api/v3/toolkits lists the toolkits of this project, GET /api/v3/toolkits/available those that it can add`,
   })
 
 /** As `unknownToolkit`, for a tool. */

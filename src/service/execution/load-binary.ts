@@ -1,7 +1,8 @@
-import { fileArgument } from '../../contract/files.ts'
+import { fileArgument, uploadKey } from '../../contract/files.ts'
 import type { Toolkit } from '../catalog/index.ts'
 import type { Files } from '../platform/files/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
+import { quote } from '../platform/quote.ts'
 import { fileCipher } from '../projects/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { RequestBuildError, type LoadBinary } from './http-request/index.ts'
@@ -18,11 +19,7 @@ export const createLoadBinary =
   (parts: { outbound: Outbound; files: Files }, { project, toolkit, signal }: Call): LoadBinary =>
   async (value) => {
     const parsed = fileArgument.safeParse(value)
-    if (!parsed.success)
-      throw new RequestBuildError(
-        '',
-        'a file is given as {"base64": …}, {"url": …} or {"s3key": …}',
-      )
+    if (!parsed.success) throw notAFile(value)
     const file = parsed.data
     if ('s3key' in file) return findUpload(parts.files, project, file)
     const names = withoutUndefined({ contentType: file.content_type, filename: file.filename })
@@ -43,6 +40,22 @@ export const createLoadBinary =
     }
   }
 
+/** The key of an upload has one form, so anything else is one that there is not. */
+const notAFile = (value: unknown): RequestBuildError =>
+  typeof value === 'object' &&
+  value !== null &&
+  's3key' in value &&
+  typeof value.s3key === 'string' &&
+  !uploadKey.safeParse(value.s3key).success
+    ? noUpload(value.s3key)
+    : new RequestBuildError('', 'a file is given as {"base64": …}, {"url": …} or {"s3key": …}')
+
+const noUpload = (s3key: string): RequestBuildError =>
+  new RequestBuildError(
+    '',
+    `there is no upload ${quote(s3key)}, or its time is over; upload the file again with POST /api/v3/files`,
+  )
+
 /** Another project's upload is treated as unknown. */
 const findUpload = async (
   files: Files,
@@ -54,11 +67,7 @@ const findUpload = async (
   }: { s3key: string; name?: string | undefined; mimetype?: string | undefined },
 ): ReturnType<LoadBinary> => {
   const file = await files.find(project.id, s3key)
-  if (!file)
-    throw new RequestBuildError(
-      '',
-      `there is no upload "${s3key}", or its time is over; upload the file again with POST /api/v3/files`,
-    )
+  if (!file) throw noUpload(s3key)
   const { size, sha256 } = file
   return {
     content: { size, sha256: sha256 ?? s3key, read: () => file.read(fileCipher(project)) },

@@ -183,6 +183,9 @@ describe('an upload', () => {
       successful: false,
       error: expect.stringContaining('there is no upload'),
     })
+    expect(await execute('DRIVE_PUT_RAW', { body: { s3key: 'nope' } })).toMatchObject({
+      error: expect.stringContaining('there is no upload "nope"'),
+    })
     expect(refused.error?.replaceAll(file.s3key, 'KEY')).toBe(
       never.error?.replaceAll('file_0123456789abcdefg', 'KEY'),
     )
