@@ -46,6 +46,7 @@ export const createSqliteJobStore = (
   const after = (ms: number): string => new Date(clock.now().getTime() + ms).toISOString()
   let purging: NodeJS.Timeout | undefined
   let recalling: NodeJS.Timeout | undefined
+  let maintenance = Promise.resolve()
 
   const purge = () =>
     deleteInBatches(async (limit) => {
@@ -78,6 +79,12 @@ export const createSqliteJobStore = (
     } catch (error) {
       log?.error({ err: error }, 'Jobs that a wrong clock has delayed could not be found')
     }
+  }
+
+  /** One piece after another, and all of them before the database is closed. */
+  const maintain = (work: () => Promise<void>): Promise<void> => {
+    maintenance = maintenance.then(work)
+    return maintenance
   }
 
   const takeRows = (rows: RawBuilder<number>) =>
@@ -131,14 +138,15 @@ export const createSqliteJobStore = (
 
   return {
     start: async (queues) => {
-      await purge()
-      purging = setInterval(() => void purge(), purgeIntervalMs)
-      await recall(queues)
-      recalling = setInterval(() => void recall(queues), recallIntervalMs)
+      await maintain(purge)
+      purging = setInterval(() => void maintain(purge), purgeIntervalMs)
+      await maintain(() => recall(queues))
+      recalling = setInterval(() => void maintain(() => recall(queues)), recallIntervalMs)
     },
     stop: async () => {
       clearInterval(purging)
       clearInterval(recalling)
+      await maintenance
     },
     enqueue: async (transaction, queue, added) => {
       const inserted: string[] = []
