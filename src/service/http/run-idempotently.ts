@@ -79,8 +79,10 @@ export const createRunIdempotently = (parts: Parts): RunIdempotently => {
       mayRunAgain: request.isBatch,
     })
     if (claim.state !== 'claimed') return repeat(parts, request, name, claim)
+    const { requestId, operation } = request
+    // What is reported is logged: nothing else of the request may be.
     const settle = (work: () => Promise<void>) =>
-      work().catch((thrown: unknown) => parts.onError(thrown, request))
+      work().catch((thrown: unknown) => parts.onError(thrown, { requestId, operation }))
     try {
       const reply = await run({ signal: claim.signal, runPart: toRunPart(request) })
       // If this fails, the response is still sent; repeated requests then get an unknown outcome.

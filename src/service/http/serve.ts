@@ -58,8 +58,10 @@ export const serve = async (
   const closing = new AbortController()
   const outages = createOutageLog(platform)
   closers.push(outages.close)
-  const onError: OnError = (thrown, context) => {
-    if (!outages.note(thrown, context)) log.error({ ...context, err: thrown }, 'request failed')
+  // By name: whoever reports an error may have more at hand, such as the body of the request.
+  const onError: OnError = (thrown, { requestId, operation }) => {
+    if (!outages.note(thrown, { requestId, operation }))
+      log.error({ requestId, operation, err: thrown }, 'request failed')
   }
   const isReady = async () => state === 'open' && (await answers(platform))
   measureReadiness(platform, isReady)

@@ -15,7 +15,7 @@ import { describeEachEngine, type TemporaryDatabase } from '../../support/tempor
 describeEachEngine('a keyed request whose handler fails', (open) => {
   let database: TemporaryDatabase
   let oncePerKey: RunIdempotently
-  const reported: unknown[] = []
+  const reported: { thrown: unknown; context: unknown }[] = []
 
   beforeAll(async () => {
     database = await open()
@@ -24,7 +24,7 @@ describeEachEngine('a keyed request whose handler fails', (open) => {
     oncePerKey = createRunIdempotently({
       once: createOnce(database, { clock: systemClock }),
       secrets,
-      onError: (thrown) => reported.push(thrown),
+      onError: (thrown, context) => reported.push({ thrown, context }),
     })
   })
 
@@ -99,6 +99,12 @@ describeEachEngine('a keyed request whose handler fails', (open) => {
       return { status: 200, body: { unserializable: 1n } }
     })
     expect(reply.status).toBe(200)
-    expect(reported).toHaveLength(1)
+    // It is logged, so it has nothing of the body, the key and the project.
+    expect(reported).toEqual([
+      {
+        thrown: expect.any(Error),
+        context: { requestId: 'req_1', operation: 'projects.create' },
+      },
+    ])
   })
 })

@@ -8,7 +8,7 @@ type Outage = { sinceMs: number; lastMs: number; toldMs: number; failures: numbe
 
 /** Notes a failure of a request; false if the database is not the reason. */
 export type OutageLog = {
-  note(thrown: unknown, context?: Record<string, unknown>): boolean
+  note(thrown: unknown, context?: { requestId: string; operation: string }): boolean
   close(): void
 }
 
@@ -63,7 +63,7 @@ export const createOutageLog = (
   }
 
   return {
-    note: (thrown, context = {}) => {
+    note: (thrown, context) => {
       if (!(thrown instanceof DatabaseUnavailableError)) return false
       const known = outages.get(thrown.reason)
       if (known) {
