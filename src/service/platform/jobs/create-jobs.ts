@@ -86,8 +86,9 @@ export const createJobs = (database: Database, options: JobsOptions): Jobs => {
         )
       if (queues.has(name)) throw new Error(`The queue "${name}" is already defined`)
       const noted: typeof work = async (data, context) => {
-        await work(data, context)
-        if (schedules.has(name)) await schedules.noteSuccess(name)
+        const outcome = await work(data, context)
+        if (outcome !== 'skipped' && schedules.has(name)) await schedules.noteSuccess(name)
+        return outcome
       }
       queues.set(name, toQueue(name, settings, workInSpan(tracing, name, noted)))
     },

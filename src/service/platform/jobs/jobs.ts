@@ -87,7 +87,8 @@ export type QueueSettings<Data> = {
  * What a job does. It may run more than once: a process can end between doing the work and
  * recording it.
  */
-export type Work<Data> = (data: Data, context: WorkContext) => Promise<void>
+/** `skipped`: it did nothing this time, which is no success of its schedule. */
+export type Work<Data> = (data: Data, context: WorkContext) => Promise<void | 'skipped'>
 
 export type WorkContext = {
   id: string

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs, type Clock } from '../clock.ts'
+import { dayMs, hourMs, minuteMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import type { Log } from '../log.ts'
@@ -22,6 +22,8 @@ import { tryEach } from './try-each.ts'
 const queue = 'retention'
 /** How long a clock runs without a jump until it is believed to be right. */
 const steadyMs = hourMs
+/** A service that was off for longer waits until its clock is believed. */
+const longestOffMs = 2 * dayMs
 const overdueName = 'plugboard_retention_overdue_seconds'
 
 type Parts = {
@@ -66,9 +68,13 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
     // What is deleted, or moved back, stays so when the clock is set right.
     const { forMs, hasJumped } = clock.steadiness?.() ?? { forMs: steadyMs, hasJumped: false }
     const isSteady = forMs >= steadyMs
-    if (hasJumped && !isSteady) {
-      log?.warn('The clock has jumped within the last hour: nothing is deleted for its age')
-      return
+    if (!isSteady && (hasJumped || (await isFarBehind(parts)))) {
+      log?.warn(
+        hasJumped
+          ? 'The clock has jumped within the last hour: nothing is deleted for its age'
+          : 'By the clock the service was off for days, or the clock is wrong: within an hour of the start nothing is deleted for its age',
+      )
+      return 'skipped'
     }
     await tryEach(
       [
@@ -102,6 +108,12 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
         ),
       ),
   )
+}
+
+/** A node with a wrong clock and one that was off for so long look alike when they start. */
+const isFarBehind = async ({ jobs, clock }: Parts): Promise<boolean> => {
+  const last = (await jobs.successes()).find((each) => each.queue === queue)?.succeededAt
+  return last ? clock.now().getTime() - last.getTime() > longestOffMs : false
 }
 
 const overdueSeconds = async (

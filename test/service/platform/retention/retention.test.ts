@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, expect, it, vi } from 'vitest'
-import { systemClock, type Clock } from '../../../../src/service/platform/clock.ts'
+import { dayMs, systemClock, type Clock } from '../../../../src/service/platform/clock.ts'
 import { createEvents, eventsMigrations } from '../../../../src/service/platform/events/index.ts'
 import {
   createJobs,
@@ -169,6 +169,38 @@ describeEachEngine('retention', (open) => {
     await vi.waitFor(() => expect(lines.join()).toContain('nothing is deleted for its age'))
     expect(await names(database)).toEqual(['old'])
     steadiness = { forMs: 3_600_000, hasJumped: true }
+    await run()
+    await vi.waitFor(async () => expect(await names(database)).toEqual([]))
+  })
+
+  it('deletes nothing for its age while the clock of a start may be wrong', async () => {
+    const lines: string[] = []
+    let steadiness = { forMs: 1_000, hasJumped: false }
+    let time = now
+    const clock = { now: () => time, steadiness: () => steadiness }
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    const { database, run } = await start([folders], clock, log)
+    await run()
+    const success = async () =>
+      (
+        await sql<{ at: string | null }>`
+          select succeeded_at as at from job_schedules where queue = 'retention'`.execute(
+          database.handle,
+        )
+      ).rows[0]?.at
+    await vi.waitFor(async () => expect(await success()).toBe(now.toISOString()))
+    await insertFolder(database, { project: 'a', name: 'new', created: now.toISOString() })
+
+    time = new Date(now.getTime() + 400 * dayMs)
+    for (const times of [1, 2]) {
+      await run()
+      await vi.waitFor(() =>
+        expect(lines.join().split('or the clock is wrong').length - 1).toBe(times),
+      )
+    }
+    expect(await names(database)).toEqual(['new'])
+    expect(await success()).toBe(now.toISOString())
+    steadiness = { forMs: 3_600_000, hasJumped: false }
     await run()
     await vi.waitFor(async () => expect(await names(database)).toEqual([]))
   })
