@@ -9,6 +9,7 @@ import { toTyped } from './to-typed.ts'
 export const run = async (argv: string[]): Promise<void> => {
   try {
     const words = argv.slice(2)
+    if (ofOperator.has(words[0] ?? '')) await addSettings()
     const program = await createFor(words)
     await program.parseAsync(resolveWords(program, words), { from: 'user' })
   } catch (error) {
@@ -27,6 +28,15 @@ const starts = new Map<string, () => Promise<Command>>(
     start: async () => (await import('./start.ts')).start(),
   }),
 )
+
+/** Commands about a service, with its settings: also those that lie in the file of its unit. */
+const ofOperator = new Set(['admin', 'keys'])
+
+const addSettings = async (): Promise<void> => {
+  if (!process.env['PLUGBOARD_ENV_FILE']) return
+  const { readEnvironment } = await import('./read-environment.ts')
+  Object.assign(process.env, readEnvironment(process.env))
+}
 
 const createFor = async ([word = '']: readonly string[]): Promise<Command> => {
   const command = await starts.get(word)?.()

@@ -108,14 +108,20 @@ const run = promisify(execFile)
 
 const verifyDump = async (path: string, options: AdminOptions): Promise<object> => {
   const { tables } = onPostgres.parse(await runAdmin(options, 'backup', { path }))
-  const { stdout } = await run('pg_restore', ['--list', path], {
-    maxBuffer: 64 * 1024 * 1024,
-  }).catch((cause: unknown) => {
-    throw new CliError(`pg_restore cannot read ${path}`, {
-      suggestedFix: 'Make it with the line that plugboard admin backup prints',
-      cause,
+  const restore = (...args: string[]) =>
+    run('pg_restore', [...args, path], { maxBuffer: 64 * 1024 * 1024 }).catch((cause: unknown) => {
+      throw isMissing(cause)
+        ? new CliError('There is no pg_restore here to read the dump with', {
+            suggestedFix: 'Verify it where the PostgreSQL client is installed',
+          })
+        : new CliError(`pg_restore cannot read ${path}`, {
+            suggestedFix: 'Make it again with the line that plugboard admin backup prints',
+            cause,
+          })
     })
-  })
+  const { stdout } = await restore('--list')
+  // The list is at the beginning: only reading everything finds what is cut off at the end.
+  await restore('--file=/dev/null')
   const dumped = new Set([...stdout.matchAll(/ TABLE DATA public (\S+) /g)].map(([, name]) => name))
   const missing = tables.filter((table) => !dumped.has(table))
   if (missing.length > 0)
@@ -128,6 +134,9 @@ const verifyDump = async (path: string, options: AdminOptions): Promise<object> 
     })
   return { file: path, tables: tables.length, jobs: true }
 }
+
+const isMissing = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
 
 const quote = (path: string): string =>
   /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`

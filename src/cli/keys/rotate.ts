@@ -71,6 +71,6 @@ const toSteps = ({
     '1. With several nodes: append it to PLUGBOARD_ROOT_KEYS on each, and restart them one by one.',
     `   Version ${current} remains in use, and every node can read what another node writes with version ${version} from step 2 on.`,
     '2. Move it to the front of PLUGBOARD_ROOT_KEYS, before the others, and restart the nodes one by one.',
-    '   They move every project to it in the background, and log "moved data keys under the current root key".',
+    '   They move every project to it in the background, and one of them logs "moved data keys to the current root key".',
     `3. Then remove version ${current}, and restart. A service that still needs it refuses to start and reports it.`,
   ].join('\n')

@@ -16,12 +16,17 @@ export const command =
   async (given) => {
     const parsed = input.safeParse(given)
     if (!parsed.success)
-      throw new ServiceError('invalid_request', 'The command was given something else', {
-        errors: parsed.error.issues.map(
-          ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
-        ),
-        suggestedFix: 'Use the plugboard of the same version as the service',
-      })
+      throw new ServiceError(
+        'invalid_request',
+        'The command cannot do anything with what it was given',
+        {
+          errors: parsed.error.issues.map(
+            ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
+          ),
+          suggestedFix:
+            'Correct it; where it looks right, use the plugboard of the same version as the service',
+        },
+      )
     return run(parsed.data)
   }
 

@@ -29,7 +29,10 @@ const nothing = z.strictObject({})
 /** Counting more rows would keep an SQLite service from answering. */
 const mostCounted = 100_000
 
-const time = z.iso.datetime({ offset: true })
+const time = z.iso.datetime({
+  offset: true,
+  error: 'must be a time with its offset, such as 2026-11-28T09:00:00Z',
+})
 const id = z.string().min(1).max(200)
 const mostListed = 1000
 

@@ -5,6 +5,7 @@ import { createBatcher } from '../platform/batcher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import { createOrderedId } from '../platform/ids.ts'
+import { logRepeated } from '../platform/log-repeated.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import { parsePage, toPageOf } from '../platform/pagination.ts'
@@ -88,7 +89,8 @@ export const createExecutionLogs = (parts: {
         await insert(row)
         return row.id
       } catch (error) {
-        parts.log.error(
+        logRepeated(
+          parts.log,
           { err: error, project: project.id, tool: given.toolSlug },
           'A call was made, but its log entry could not be written',
         )

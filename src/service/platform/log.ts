@@ -20,6 +20,17 @@ const secretPaths = [
   '["x-connect-token"]',
 ]
 
+/**
+ * What an error says, where, and by which code; not what else hangs on it, such as the client of a
+ * database with its settings. The stack has that of its causes.
+ */
+const toLogged = (error: unknown): unknown => {
+  if (!(error instanceof Error)) return error
+  const { type, message, stack } = pino.stdSerializers.err(error)
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  return { type, message, stack, ...(code !== undefined && { code }) }
+}
+
 /** Writes JSON lines to standard error (or to `write`), with secrets redacted by name. */
 export const createLog = (level: string, write?: { write(line: string): void }): Log =>
   pino(
@@ -27,6 +38,7 @@ export const createLog = (level: string, write?: { write(line: string): void }):
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: toLogged },
       redact: {
         paths: secretPaths.flatMap((path) => [
           path,

@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { toleranceMs, type Clock } from '../clock.ts'
 import type { Database, Handle } from '../database/index.ts'
+import { logRepeated } from '../log-repeated.ts'
 import type { Log } from '../log.ts'
 import { createAlarm } from './alarm.ts'
 
@@ -42,7 +43,7 @@ export const createSchedules = (
   const fireUntilStopped = async () => {
     while (!stopping.signal.aborted) {
       const sleepMs = await fireDue().catch((error: unknown) => {
-        log?.error({ err: error }, 'Scheduled jobs could not be added')
+        logRepeated(log, { err: error }, 'Scheduled jobs could not be added')
         return longestSleepMs
       })
       await alarm.wait(sleepMs)

@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import type { PgBoss } from 'pg-boss'
 import { toConnectionOptions, type DatabaseTimeouts } from '../database/index.ts'
+import { logRepeated } from '../log-repeated.ts'
 import type { Log } from '../log.ts'
 
 type Module = typeof import('pg-boss')
@@ -40,11 +40,10 @@ export const startPgBoss = async (
   // Without a listener, an error in the background or of a connection would end the process.
   let stopped = false
   boss.on('stopped', () => (stopped = true))
-  const isRepeated = createRepeats()
-  // A connection that is being closed may report its end as an error.
+  // A connection that is being closed may report its end as an error, and each of four connections and
+  // several timers reports an outage every few seconds.
   boss.on('error', (error) => {
-    if (!stopped && !isRepeated(error.message))
-      log?.error({ err: error }, 'pg-boss reported an error')
+    if (!stopped) logRepeated(log, { err: error }, 'pg-boss reported an error', error.message)
   })
   boss.on('warning', (warning) => log?.warn({ warning }, 'pg-boss reported a warning'))
   try {
@@ -59,19 +58,6 @@ export const startPgBoss = async (
     if (!stopped) log?.error({ err: error }, 'The leases of jobs could not be checked')
   })
   return { boss, fromKysely }
-}
-
-/** Each of four connections and several timers reports an outage every few seconds. */
-const quietMs = 60_000
-
-/** Tells whether the text was given within the last minute. */
-const createRepeats = (): ((text: string) => boolean) => {
-  const known = new LRUCache<string, true>({ max: 20, ttl: quietMs })
-  return (text) => {
-    if (known.has(text)) return true
-    known.set(text, true)
-    return false
-  }
 }
 
 const importPgBoss = async (): Promise<Module> => {

@@ -1,5 +1,6 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { createBatcher } from '../batcher.ts'
+import { logRepeated } from '../log-repeated.ts'
 import type { Log } from '../log.ts'
 import { createAlarm } from './alarm.ts'
 import type { JobStore, Outcome, Settled, ClaimedJob } from './job-store.ts'
@@ -74,7 +75,7 @@ export const createWorker = (
       for (const job of taken) run(job)
       return taken
     } catch (error) {
-      log?.error({ queue: queue.name, err: error }, 'Jobs could not be fetched')
+      logRepeated(log, { queue: queue.name, err: error }, 'Jobs could not be fetched')
       return []
     }
   }

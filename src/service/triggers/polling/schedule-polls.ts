@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { createBatcher } from '../../platform/batcher.ts'
 import { latestCredible, minuteMs, toRealMs } from '../../platform/clock.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
+import { logRepeated } from '../../platform/log-repeated.ts'
 import type { Log } from '../../platform/log.ts'
 import { measureOverdue, type Metrics } from '../../platform/metrics/index.ts'
 import type { Registrations } from '../hooks/registrations/create-registrations.ts'
@@ -98,7 +99,7 @@ export const createPollSchedule = (parts: Parts): PollSchedule => {
   const claimUntilStopped = async () => {
     while (!stopping.signal.aborted) {
       const claimed = await claim().catch((error: unknown) => {
-        log.error({ err: error }, 'Due triggers could not be claimed')
+        logRepeated(log, { err: error }, 'Due triggers could not be claimed')
         return 0
       })
       if (claimed < batchSize)
