@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { createCapabilities } from './capabilities.ts'
 import { closeAll } from './main.ts'
+import { rejectMoved } from './platform/database/index.ts'
 import { openPlatform, type Closer } from './platform/open-platform.ts'
 import { createRetention } from './platform/retention/index.ts'
 import { ServiceError } from './service-error.ts'
@@ -25,6 +26,8 @@ export const openAdmin = async (config: Config): Promise<Admin> => {
   const closers: Closer[] = []
   try {
     const platform = await openPlatform(config, {}, closers)
+    // A folder from which everything was moved is whole; a database that is being filled is not.
+    if (config.database.engine === 'postgres') await rejectMoved(config.database, platform.database)
     const { capabilities, migrations, retention, projects, admin } = createCapabilities(
       platform,
       config,

@@ -155,6 +155,14 @@ describe.runIf(engine === 'postgres')('a backup of PostgreSQL', () => {
     expect(await admin(['backup', '--verify', file], { DATABASE_URL: url })).toMatchObject({
       code: 0,
     })
+    const content = await readFile(file)
+    await writeFile(`${file}.cut`, content.subarray(0, content.length - 100))
+    expect(await admin(['backup', '--verify', `${file}.cut`], { DATABASE_URL: url })).toMatchObject(
+      {
+        code: 1,
+        stderr: expect.stringContaining('pg_restore cannot read'),
+      },
+    )
 
     const target = await createPostgresDatabase()
     onTestFinished(target.drop)

@@ -93,6 +93,11 @@ describe.runIf(engine === 'sqlite' && process.env['TEST_DATABASE_URL'] !== undef
 
       await moveUntil('insert into "tool_executions"', { folder, to, skip: 2 })
       await expect(startService({ database: postgres(to) })).rejects.toThrow('is not complete')
+      for (const command of [['check'], ['migrate', '--check'], ['keys', 'create']])
+        expect(await admin(command, { DATABASE_URL: to })).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining('is not complete'),
+        })
       await moveUntil('from "sessions"', { folder, to })
       const { handle } = await openServiceDatabase(postgres(to))
       await sql`update tool_executions set error = '' where id = 'log_7'`.execute(handle)
