@@ -23,16 +23,18 @@ export const asking = (
   command: Command,
   asked: string,
   toGiven: (words: string[], options: Record<string, unknown>) => object = () => ({}),
-  toQuestion?: (words: string[]) => string,
+  /** What is asked first; undefined where nothing is. */
+  toQuestion?: (words: string[]) => string | undefined,
 ): Command =>
   command.action(async (...given: unknown[]) => {
     const words = given
       .slice(0, command.registeredArguments.length)
       .flatMap((word) => (typeof word === 'string' ? [word] : []))
     const options = command.optsWithGlobals<AdminOptions & Record<string, unknown>>()
-    if (toQuestion) {
+    const question = toQuestion?.(words)
+    if (question !== undefined) {
       const { confirmLoss } = await import('../confirm-loss.ts')
-      await confirmLoss(toQuestion(words), options['yes'] === true)
+      await confirmLoss(question, options['yes'] === true)
     }
     const [{ runAdmin }, { printAnswer }] = await Promise.all([
       import('./run-admin.ts'),

@@ -47,6 +47,14 @@ const adminKeys = (): Command =>
       'keys create',
       (_, { kind, project, name }) => ({ kind, project, name }),
     ),
+    asking(
+      adminCommand('revoke', 'Delete a key, which no node accepts from then on')
+        .argument('<key>', 'its id, such as key_…')
+        .option('--yes', 'do it without asking'),
+      'keys revoke',
+      ([id]) => ({ id }),
+      ([id]) => `Programs with the key ${id} will be refused. Revoke it?`,
+    ),
   ])
 
 const adminJobs = (): Command =>
@@ -62,9 +70,14 @@ const adminJobs = (): Command =>
     asking(
       adminCommand('discard', 'Delete one, or all of a queue')
         .argument('<queue>')
-        .argument('[job]'),
+        .argument('[job]')
+        .option('--yes', 'delete all of a queue without asking'),
       'jobs discard',
       toJob,
+      ([queue, job]) =>
+        job === undefined
+          ? `All jobs of ${queue} that gave up are deleted, and cannot be run any more. Delete them?`
+          : undefined,
     ),
   ])
 

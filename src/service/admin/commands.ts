@@ -88,6 +88,7 @@ const keyCommands = ({ projects: { operatorKeys: keys } }: AdminNeeds): AdminCom
     }),
     keys.create,
   ),
+  'keys revoke': command(z.strictObject({ id }), ({ id: key }) => keys.revoke(key)),
 })
 
 const user = { user: z.string().min(1).max(200), project: id.optional() }

@@ -48,6 +48,16 @@ export const createOperatorKeys = (parts: { database: Database; clock: Clock }) 
       await store.insertKey(key.row)
       return { id: key.row.id, kind, project: key.row.project_id, name, key: key.text }
     }),
+
+  /** Deletes a key: within a second no node accepts it any more. */
+  revoke: async (id: string) => {
+    const row = await projectStore(parts.database.handle).deleteKey(id)
+    if (!row)
+      throw new ServiceError('not_found', `There is no key "${id}"`, {
+        suggestedFix: 'plugboard admin keys list names them, with the end of each key',
+      })
+    return { revoked: row.id, kind: row.kind, project: row.project_id, name: row.name }
+  },
 })
 
 const findProject = async (handle: Handle, id: string | undefined): Promise<ProjectRow> => {

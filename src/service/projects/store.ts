@@ -131,6 +131,8 @@ export const projectStore = (handle: Handle) => {
       const query = db.deleteFrom('api_keys').where('project_id', '=', projectId)
       return (kind === undefined ? query : query.where('kind', '=', kind)).execute()
     },
+    deleteKey: (id: string) =>
+      db.deleteFrom('api_keys').where('id', '=', id).returningAll().executeTakeFirst(),
     findProject: (id: string) =>
       db
         .selectFrom('projects')

@@ -100,8 +100,20 @@ const steps: Record<string, Step> = {
   },
   'plugboard admin deliveries recover --since 2026-11-24T08:00:00Z': { shows: /recovered +\d/ },
   'plugboard admin jobs retry <queue> [job]': { shows: /retried +0/ },
-  'plugboard admin jobs discard <queue> [job]': { shows: /discarded +0/ },
+  // Nobody can be asked here.
+  'plugboard admin jobs discard <queue> [job]': {
+    prepare: async ({ places }) => void places.set('[job]', '--yes'),
+    shows: /discarded +0/,
+  },
   'plugboard admin keys create': { shows: /pbk_/ },
+  'plugboard admin keys list': { shows: /pbk_/ },
+  'plugboard admin keys revoke <key> --yes': {
+    prepare: async (world) => {
+      const made = (await run(world, 'plugboard admin keys create --name leaked')).stdout
+      world.places.set('<key>', /\bkey_\w+/.exec(made)?.[0] ?? '')
+    },
+    shows: /revoked +key_/,
+  },
   'plugboard admin migrate --check': { shows: /last +\d{4}_/ },
   'plugboard admin stats': { shows: /root keys +1/ },
   'plugboard admin users export <user>': { shows: /"ada\\?"/ },

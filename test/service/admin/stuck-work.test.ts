@@ -104,6 +104,30 @@ it('dead deliveries since a time are sent again, and a key is made when none is 
   )
   expect(JSON.stringify(listed.answer)).not.toContain(made.answer.key)
 
+  const leaked = await admin(['keys', 'create', '--name', 'leaked'], settings)
+  const ask = async () =>
+    (await fetch(`${service.url}/api/v3/tools`, { headers: { 'x-api-key': leaked.answer.key } }))
+      .status
+  expect(await ask()).toBe(200)
+  expect(await admin(['keys', 'revoke', leaked.answer.id], settings)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--yes'),
+  })
+  expect(await ask()).toBe(200)
+  expect(await admin(['keys', 'revoke', leaked.answer.id, '--yes'], settings)).toMatchObject({
+    code: 0,
+    answer: { revoked: leaked.answer.id, name: 'leaked' },
+  })
+  await expect.poll(ask).toBe(401)
+  expect(await admin(['keys', 'revoke', leaked.answer.id, '--yes'], settings)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no key'),
+  })
+  expect(await admin(['jobs', 'discard', 'retention'], settings)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('All jobs of retention'),
+  })
+
   const store = deliveryStore((await openServiceDatabase(shared.database)).handle)
   const hours = Array.from({ length: 5 }, (_, hour) => hour)
   for (const hour of hours)
