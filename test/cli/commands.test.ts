@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
-import type { ImportReport } from '../../src/contract/index.ts'
+import { toToolText } from '../../src/cli/tools/to-tool-text.ts'
+import type { ImportReport, Tool } from '../../src/contract/index.ts'
 import { verifies } from '../requirements.ts'
 import { isThorough } from '../support/thorough.ts'
 import { runCli, startDev, temporaryFolder, type RunningDev } from './run-cli.ts'
@@ -101,6 +102,15 @@ test('shows a tool with its arguments, and how it is called', async () => {
   expect(shown.stdout).toContain(
     "plugboard tools execute FIGMA_ADD_COMMENT_TO_FILE --arguments '{…}'",
   )
+  const hostile = toToolText({
+    ...(JSON.parse(
+      (await run(['tools', 'get', 'FIGMA_GET_CURRENT_USER', '--json'])).stdout,
+    ) as Tool),
+    description: 'Harmless\u001b[2J\u001b]0;title\u0007\nsecond\u202e line',
+    tags: ['a\u001b[31m'],
+  })
+  expect(hostile).toContain('\nHarmless\nsecond line\n')
+  expect(hostile).not.toMatch(/[^\P{C}\n]/u)
   const bare = await run(['tools', 'get', 'FIGMA_GET_CURRENT_USER'])
   expect(bare.stdout).toContain('It takes no arguments.')
   const json = await run(['tools', 'get', 'FIGMA_ADD_COMMENT_TO_FILE', '--json'])

@@ -1,6 +1,7 @@
 import type { Tool } from '../../contract/index.ts'
 import { firstSentence } from '../first-sentence.ts'
 import { toLines } from '../print-list.ts'
+import { toCellText } from '../to-cell-text.ts'
 import { toTyped } from '../to-typed.ts'
 
 /** What a terminal shows of a tool: its arguments, a line each, and how it is called. */
@@ -9,12 +10,13 @@ export const toToolText = (tool: Tool): string => {
   const lines = toArguments(input)
   const facts = [
     `Toolkit: ${toolkit.slug}, version ${version}`,
-    ...(tags.length > 0 ? [`Tags: ${tags.join(', ')}`] : []),
+    ...(tags.length > 0 ? [`Tags: ${toCellText(tags.join(', '))}`] : []),
     ...(aliases.length > 0 ? [`Also: ${aliases.join(', ')}`] : []),
   ]
   return [
     slug,
-    ...(description ? [description] : []),
+    // A third party wrote it.
+    ...description.split('\n').map(toCellText),
     '',
     ...facts,
     '',
