@@ -120,8 +120,10 @@ const callCommands = ({ once }: Pick<Platform, 'once'>): AdminCommands => ({
   'calls unknown': command(nothing, async () => {
     const calls = await once.listUnknown(mostListed)
     return {
-      calls: calls.map(({ name, scope, subject, startedAt, expiresAt }) => ({
+      calls: calls.map(({ name, scope, subject, about, startedAt, expiresAt }) => ({
         id: callPrefix + name,
+        // Operation, tool and request id; absent for a call that an earlier version began.
+        ...(about !== null && { about }),
         project: scope,
         session: subject,
         started_at: startedAt,

@@ -70,16 +70,17 @@ const storedReply = z.object({
  */
 export const createRunIdempotently = (parts: Parts): RunIdempotently => {
   const runIdempotently: RunIdempotently = async (request, run) => {
-    const { scope, name } = idempotencyName(request.caller, request.operation, request.key)
+    const { requestId, operation } = request
+    const { scope, name } = idempotencyName(request.caller, operation, request.key)
     const claim = await parts.once.claim({
       scope,
       name,
       digest: await digestOf(request),
       subject: request.subject,
+      about: [operation, toolOf(request.content), requestId].filter(Boolean).join(' '),
       mayRunAgain: request.isBatch,
     })
     if (claim.state !== 'claimed') return repeat(parts, request, name, claim)
-    const { requestId, operation } = request
     // What is reported is logged: nothing else of the request may be.
     const settle = (work: () => Promise<void>) =>
       work().catch((thrown: unknown) => parts.onError(thrown, { requestId, operation }))
@@ -119,6 +120,22 @@ export const createRunIdempotently = (parts: Parts): RunIdempotently => {
 
   return runIdempotently
 }
+
+/**
+ * The slug of the tool that a request calls, if it is one: whoever says what became of a call has to
+ * know which one it was. Nothing else of the request is stored in plain text.
+ */
+const toolOf = (content: unknown): string | undefined => {
+  const { params, body, tool_slug: own } = callContent.catch({}).parse(content)
+  const slug = params?.tool_slug ?? body?.tool_slug ?? own
+  return slug !== undefined && /^[A-Z][A-Z0-9_]{0,254}$/.test(slug) ? slug : undefined
+}
+
+const withSlug = z.object({ tool_slug: z.string().optional() })
+const callContent = withSlug.extend({
+  params: withSlug.optional().catch(undefined),
+  body: withSlug.optional().catch(undefined),
+})
 
 /** Works in slices, since a request may hold a whole description. */
 const digestOf = async ({ key, content }: KeyedRequest): Promise<string> => {

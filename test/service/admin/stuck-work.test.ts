@@ -48,8 +48,9 @@ it('a call whose outcome a kill left unknown is listed, and runs again or never,
   const service = await startService({ database: shared.database, egressAllow: [upstream.host] })
   const settings = settingsOf(shared, service)
   const { answer } = await admin(['calls', 'unknown'], settings)
-  const calls: { id: string }[] = answer.calls
+  const calls: { id: string; about: string }[] = answer.calls
   expect(calls).toHaveLength(2)
+  for (const { about } of calls) expect(about).toMatch(/^tools\.execute [A-Z][A-Z0-9_]+ req_\w+$/)
   // A hash may begin with a hyphen, which commands take for an option.
   expect(calls.every(({ id }) => id.startsWith('call_'))).toBe(true)
   expect((await execute(service.url, 'one')).status).toBe(409)

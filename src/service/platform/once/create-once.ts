@@ -54,7 +54,12 @@ export const createOnce = (
   }
 
   const toRow = (
-    work: { scope: string; name: string; subject?: string | undefined },
+    work: {
+      scope: string
+      name: string
+      subject?: string | undefined
+      about?: string | undefined
+    },
     digest: string,
     keptMs: number,
   ): OnceRow => ({
@@ -62,6 +67,7 @@ export const createOnce = (
     scope: work.scope,
     digest,
     subject: work.subject ?? null,
+    about: work.about ?? null,
     cancelled_at: null,
     owner: createId(''),
     lease_until: inFuture(leaseMs),
@@ -105,10 +111,11 @@ export const createOnce = (
     },
     listUnknown: async (limit) => {
       const rows = await store.listUnknown(inFuture(0), limit)
-      return rows.map(({ name, scope, subject, created_at, expires_at }) => ({
+      return rows.map(({ name, scope, subject, about = null, created_at, expires_at }) => ({
         name,
         scope,
         subject,
+        about,
         startedAt: created_at,
         expiresAt: expires_at,
       }))

@@ -20,4 +20,7 @@ export const onceMigrations: Record<string, Migration> = {
       await db.schema.createIndex('once_expiry').on('once').column('expires_at').execute()
     },
   },
+  '0265_once_about': {
+    up: (db) => db.schema.alterTable('once').addColumn('about', 'text').execute(),
+  },
 }

@@ -6,7 +6,8 @@ export type Once = {
    *
    * `digest` identifies the content of the work: the same name with another digest is `different`.
    * `scope` is the owner of the name. `subject` says what the work is about; only who names it too
-   * can cancel the work. Work that may be done again can be claimed again once its holder has ended
+   * can cancel the work. `about` tells a person which work it is whose outcome is unknown, in plain text
+   * that is stored as it is. Work that may be done again can be claimed again once its holder has ended
    * it or has disappeared.
    */
   claim(work: {
@@ -14,6 +15,7 @@ export type Once = {
     name: string
     digest: string
     subject?: string | undefined
+    about?: string | undefined
     mayRunAgain?: boolean | undefined
   }): Promise<Claim>
   /**
@@ -34,6 +36,7 @@ export type UnknownWork = {
   name: string
   scope: string
   subject: string | null
+  about: string | null
   startedAt: string
   expiresAt: string
 }

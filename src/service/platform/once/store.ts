@@ -7,6 +7,8 @@ type Tables = {
     /** Empty for work that was cancelled before it began. */
     digest: string
     subject: string | null
+    /** What a person is told of work whose outcome is unknown. */
+    about?: string | null
     cancelled_at: string | null
     /** Distinguishes this claim from a later one of the same name. */
     owner: string
@@ -76,7 +78,7 @@ export const onceStore = (handle: Handle) => {
     listUnknown: (now: string, limit: number) =>
       db
         .selectFrom('once')
-        .select(['name', 'scope', 'subject', 'created_at', 'expires_at'])
+        .select(['name', 'scope', 'subject', 'about', 'created_at', 'expires_at'])
         .where('outcome', 'is', null)
         .where('digest', '!=', '')
         .where('lease_until', '<=', now)
