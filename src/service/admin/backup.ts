@@ -37,10 +37,10 @@ export const backupCommand = ({ database, clock, migrationState }: Parts) =>
           root_keys: before,
           tables: await store.listTables(),
         }
-      await rejectExisting(path)
       const copy = `${path}.copy`
-      await rm(copy, { force: true })
       try {
+        await rejectExisting(path)
+        await rm(copy, { force: true })
         await database.copyTo(copy)
         // A rotation may begin between the copy and a look at the keys.
         const root_keys = [...new Set([...before, ...(await store.listRootKeys())])]
@@ -52,7 +52,8 @@ export const backupCommand = ({ database, clock, migrationState }: Parts) =>
       } catch (error) {
         throw toPathError(error, path)
       } finally {
-        await rm(copy, { force: true })
+        // What keeps it from being deleted kept it from being written, and has been said.
+        await rm(copy, { force: true }).catch(() => undefined)
       }
     },
   )
@@ -63,6 +64,6 @@ const toPathError = (error: unknown, path: string): unknown =>
     ? error
     : new ServiceError('unprocessable', `${path} could not be written: ${error.message}`, {
         suggestedFix:
-          'Name a file in a folder of the machine of the service that has room for it twice',
+          'Name a file in a folder of the machine of the service that the service may write, and that has room for it twice',
         cause: error,
       })

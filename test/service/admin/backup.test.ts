@@ -63,6 +63,11 @@ describe.runIf(engine === 'sqlite')('a backup of SQLite', () => {
     for (const key of [rootKeys.slice(2), Buffer.alloc(32, 7).toString('latin1')])
       expect(content.includes(Buffer.from(key, 'latin1'))).toBe(false)
     expect(await readdir(folder)).toEqual(['one.backup'])
+    // Root may write everywhere, but not below a file.
+    expect(await admin(['backup', join(file, 'inner.backup')], environment)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/inner\.backup could not be written: ENOTDIR[^]*may write/),
+    })
 
     const target = join(folder, 'restored')
     const restored = await admin(['restore', file, '--data', target], {})

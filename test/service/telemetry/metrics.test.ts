@@ -62,6 +62,9 @@ it('figures of requests, calls, queues and the process are served on a listener 
   expect(text).not.toMatch(/ada-the-user|the-secret-note|pr_|ca_/)
   expect((await fetch(`http://127.0.0.1:${port}/api/v3/tools`)).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405)
+  await expect(startService({ metrics: { host: '127.0.0.1', port } })).rejects.toThrow(
+    `cannot be served on 127.0.0.1:${port}, as PLUGBOARD_METRICS_HOST and PLUGBOARD_METRICS_PORT say`,
+  )
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404)
 
   await service.close()

@@ -22,7 +22,14 @@ export const serveMetrics = async (
     void answer(metrics, response)
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (cause) =>
+      reject(
+        new Error(
+          `The metrics cannot be served on ${host}:${port}, as PLUGBOARD_METRICS_HOST and PLUGBOARD_METRICS_PORT say: ${cause.message}`,
+          { cause },
+        ),
+      ),
+    )
     server.listen(port, host, resolve)
   })
   const { port: taken } = server.address() as AddressInfo
