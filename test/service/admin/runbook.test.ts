@@ -129,7 +129,7 @@ const steps: Record<string, Step> = {
   },
 }
 
-const idIn = (shown: string): string => /^(\S+) +pr_/m.exec(shown)?.[1] ?? ''
+const idIn = (shown: string): string => /^(call_\S+) /m.exec(shown)?.[1] ?? ''
 
 const openWorld = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'plugboard-runbook-'))
