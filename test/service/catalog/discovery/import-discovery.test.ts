@@ -604,6 +604,13 @@ describe.runIf(files.length > 0)('the collected Discovery documents', () => {
       for (const file of files) {
         const document = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Json
         const before = JSON.stringify(document)
+        // Some describe an API that Google has closed: nothing is left of it.
+        if (countTools(document) === 0) {
+          await expect(importDiscovery(document, { slug: 'sample' }), file).rejects.toThrow(
+            'has no operations',
+          )
+          continue
+        }
         const { toolkit, report } = await importDiscovery(document, { slug: 'sample' })
         expect(report.skipped, file).toEqual([])
         expect(report.made, file).toBe(countTools(document))

@@ -58,7 +58,8 @@ create task: remind me to, do not let me forget, put … on my list, put … on 
   put … on my todo, on my to-do list, make a note to, need to remember, so that i do not forget,
   add … to my list, jot down
 create issue ticket: report that, raise a, log a bug, log a ticket, open a ticket, open a bug,
-  file a bug, file a ticket, report a bug, report a defect, report a problem, flag a problem, write up the bug, is broken again, does not work,
+  file a bug, file a ticket, report a bug, report a defect, report a problem, flag a problem,
+  write up the bug, is broken again, does not work,
   put in a ticket, put in a request
 assign issue task: give … to, give it to, make … responsible, make … the owner, hand … to,
   let … deal with, let … take, let … handle, should take care of, should look after,
@@ -71,7 +72,8 @@ complete task update: is done, am done with, i did the, i have done, have finish
 transition issue status: drag … to, into the column, to the done column, put … into review,
   put … into testing, is in progress now, started working on, back to the backlog, move along
 close issue: can be closed, does not need, has been fixed, is fixed now, no longer a problem,
-  wont fix, not a bug, mark issue as done, mark the issue as done, mark … as fixed, mark … as resolved
+  wont fix, not a bug, mark issue as done, mark the issue as done, mark … as fixed,
+  mark … as resolved
 reopen: is back, came back, happens again, broken again, open again, not fixed
 add comment: leave a remark, leave a comment, leave a note, leave … a note, write under,
   add a line, chime in, tell them in the ticket, mention in the ticket, say in the ticket,
