@@ -17,7 +17,6 @@ import {
   type SqliteStatement,
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { createLock } from '../create-lock.ts'
 import { createYielder } from '../create-yielder.ts'
 import { createDatabase, type Database, type Handle } from './database.ts'
 import { DatabaseUnavailableError } from './database-unavailable-error.ts'
@@ -120,22 +119,16 @@ const watchPlans = (file: DatabaseSync, guard: Guard, onReplan: (sql: string) =>
  * begins as a writer waits instead.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #lock = createLock()
   readonly #yieldIfDue = createYielder()
 
   /**
    * SQLite answers at once, so a loop of statements would never let the event loop answer anybody
-   * else: from time to time one waits for a turn of it, before it has the connection, so that others
-   * have it in that turn. None within a transaction waits, which would keep all others out.
+   * else: from time to time one waits for a turn of it. None within a transaction does, which would
+   * keep all others out meanwhile.
    */
   override async acquireConnection(): Promise<DatabaseConnection> {
     await this.#yieldIfDue()
-    await this.#lock.acquire()
     return super.acquireConnection()
-  }
-
-  override async releaseConnection(): Promise<void> {
-    this.#lock.release()
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -159,11 +152,6 @@ class ImmediateSqliteDriver extends SqliteDriver {
  * statement, with an fsync, and a process that died between two would leave half a migration.
  */
 class TransactionalAdapter extends SqliteAdapter {
-  /** The driver lends its one connection; Kysely's own lock would be held while one waits for a turn. */
-  override get supportsMultipleConnections(): boolean {
-    return true
-  }
-
   override get supportsTransactionalDdl(): boolean {
     return true
   }
