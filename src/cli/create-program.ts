@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import { addExamples } from './add-examples.ts'
 import { addListNote } from './add-list-note.ts'
 import { adminCommands } from './admin/commands.ts'
@@ -9,6 +9,7 @@ import { dev } from './dev.ts'
 import { evaluate } from './eval.ts'
 import { generateTypes } from './generate/types.ts'
 import { generateZod } from './generate/zod.ts'
+import { group } from './group.ts'
 import { rotateKeys } from './keys/rotate.ts'
 import { listen } from './listen.ts'
 import { newProgram, withSettings } from './new-program.ts'
@@ -49,24 +50,28 @@ const groups = (): Record<string, Command[]> => ({
     group('keys', 'The root keys, which encrypt every stored credential', [rotateKeys()]),
   ],
   'Give agents tools:': [
-    group('toolkits', 'Third-party APIs that were added or imported', [
-      addToolkits(),
-      listAvailableToolkits(),
-      listOutdatedToolkits(),
-      updateToolkits(),
-      importToolkit(),
-      listToolkits(),
-      setUpToolkit(),
-      diagnoseToolkit(),
-      toolkitChanges(),
-      deleteToolkit(),
-    ]),
-    group('tools', 'The operations of toolkits', [
-      searchTools(),
-      listTools(),
-      getTool(),
-      executeTool(),
-    ]),
+    addListNote(
+      group('toolkits', 'Third-party APIs that were added or imported', [
+        addToolkits(),
+        listAvailableToolkits(),
+        listOutdatedToolkits(),
+        updateToolkits(),
+        importToolkit(),
+        listToolkits(),
+        setUpToolkit(),
+        diagnoseToolkit(),
+        toolkitChanges(),
+        deleteToolkit(),
+      ]),
+    ),
+    addListNote(
+      group('tools', 'The operations of toolkits', [
+        searchTools(),
+        listTools(),
+        getTool(),
+        executeTool(),
+      ]),
+    ),
     search(),
     toCommand(resources.mcp),
   ],
@@ -115,9 +120,3 @@ the database of the settings while none runs. Results go to standard output,
 everything else to standard error. Exit codes: 0; 1 for a failure, which is
 explained; 2 for evaluations that could not be judged; 130 for a question
 without an answer.`
-
-const group = (name: string, description: string, commands: Command[]): Command => {
-  const parent = new Command(name).description(description).helpCommand(false)
-  for (const command of commands) parent.addCommand(command)
-  return commands.some((command) => command.name() === 'list') ? addListNote(parent) : parent
-}

@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander'
+import { Option, type Command } from 'commander'
+import { group } from '../group.ts'
 import { adminBackup, adminRestore } from './backup.ts'
 import { adminCommand, asking } from './admin-command.ts'
 import { adminCheck } from './check.ts'
@@ -25,12 +26,6 @@ export const adminCommands = (): Command[] => [
   adminCalls(),
   adminDeliveries(),
 ]
-
-const group = (name: string, description: string, commands: Command[]): Command =>
-  commands.reduce(
-    (parent, command) => parent.addCommand(command),
-    new Command(name).description(description).helpCommand(false),
-  )
 
 const adminKeys = (): Command =>
   group('keys', 'API keys, also when none is known any more', [

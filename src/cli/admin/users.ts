@@ -1,4 +1,5 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
+import { group } from '../group.ts'
 import { adminCommand, asking } from './admin-command.ts'
 import type { AdminOptions } from './run-admin.ts'
 
@@ -6,11 +7,7 @@ type UserOptions = AdminOptions & { project?: string }
 
 /** `plugboard admin users` */
 export const adminUsers = (): Command =>
-  new Command('users')
-    .description('Everything that is kept of a user of your product')
-    .helpCommand(false)
-    .addCommand(exportUser())
-    .addCommand(eraseUser())
+  group('users', 'Everything that is kept of a user of your product', [exportUser(), eraseUser()])
 
 const project = ['--project <id>', 'project; not needed if there is only one'] as const
 

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { collect } from '../collect.ts'
+import { group } from '../group.ts'
 import { addExamples } from '../add-examples.ts'
 import { addListNote } from '../add-list-note.ts'
 import { limitOption } from '../limit-option.ts'
@@ -8,15 +9,7 @@ import type { Resource, Verb } from './resource.ts'
 
 /** The commands of a resource, as they are declared. */
 export const toCommand = ({ name, description, examples, verbs }: Resource): Command =>
-  addExamples(
-    addListNote(
-      verbs.reduce(
-        (group, verb) => group.addCommand(toVerbCommand(verb)),
-        new Command(name).description(description).helpCommand(false),
-      ),
-    ),
-    examples,
-  )
+  addExamples(addListNote(group(name, description, verbs.map(toVerbCommand))), examples)
 
 const toVerbCommand = (verb: Verb): Command => {
   const command = new Command(verb.name).description(verb.summary)
