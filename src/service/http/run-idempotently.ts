@@ -126,16 +126,18 @@ export const createRunIdempotently = (parts: Parts): RunIdempotently => {
  * know which one it was. Nothing else of the request is stored in plain text.
  */
 const toolOf = (content: unknown): string | undefined => {
-  const { params, body, tool_slug: own } = callContent.catch({}).parse(content)
+  const { params, body, tool_slug: own } = callContent.parse(content)
   const slug = params?.tool_slug ?? body?.tool_slug ?? own
   return slug !== undefined && /^[A-Z][A-Z0-9_]{0,254}$/.test(slug) ? slug : undefined
 }
 
 const withSlug = z.object({ tool_slug: z.string().optional() })
-const callContent = withSlug.extend({
-  params: withSlug.optional().catch(undefined),
-  body: withSlug.optional().catch(undefined),
-})
+const callContent = withSlug
+  .extend({
+    params: withSlug.optional().catch(undefined),
+    body: withSlug.optional().catch(undefined),
+  })
+  .catch({})
 
 /** Works in slices, since a request may hold a whole description. */
 const digestOf = async ({ key, content }: KeyedRequest): Promise<string> => {

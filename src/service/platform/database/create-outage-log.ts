@@ -29,7 +29,7 @@ const began: Record<Reason, string> = {
  *
  * @example
  * const outages = createOutageLog({ database, log })
- * if (!outages.note(thrown, { requestId })) log.error({ err: thrown }, 'request failed')
+ * if (!outages.note(thrown, { requestId, operation })) log.error({ err: thrown }, 'request failed')
  */
 export const createOutageLog = (
   { database, log }: { database: Pick<Database, 'ping'>; log: Log },
