@@ -37,9 +37,10 @@ export const backupCommand = ({ database, clock, migrationState }: Parts) =>
           root_keys: before,
           tables: await store.listTables(),
         }
+      // Before anything is deleted beside a file that is there.
+      await rejectExisting(path)
       const copy = `${path}.copy`
       try {
-        await rejectExisting(path)
         await rm(copy, { force: true })
         await database.copyTo(copy)
         // A rotation may begin between the copy and a look at the keys.
