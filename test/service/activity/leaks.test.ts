@@ -55,57 +55,61 @@ it('leaves neither memory nor connections behind for those who watched', async (
     .toEqual([])
 })
 
-it('keeps none of the events that a stream has sent', { timeout: batches * 5_000 }, async () => {
-  verifies('activity.leaks')
-  const shared = await createSharedDatabase()
-  const { service, close } = await startNotesService({
-    database: shared.database,
-    status: () => 422,
-    answer: () => ({ error: { message: 'Refused. '.repeat(1_000) } }),
-  })
-  onTestFinished(close)
-  const database = await openServiceDatabase(shared.database)
-  await service.client.tools.execute({
-    params: { tool_slug: 'OPEN_LIST_NOTES' },
-    body: { user_id: 'ada', arguments: {} },
-  })
-  const [project] = await shared.query('select id, data_key from projects')
-  const projectId = String(project?.['id'])
-  const dataKey = createSecrets(parseKeyRing(rootKeys)).open(
-    projectId,
-    String(project?.['data_key']),
-  )
-  const over = new AbortController()
-  onTestFinished(() => over.abort())
-  const stream = await service.client.logs.activity({ query: {} }, { signal: over.signal })
-  let received = 0
-  void (async () => {
-    for await (const { data } of stream) received += data.text?.length ? 1 : 0
-  })().catch(() => undefined)
-
-  /** As many as one reading of the service finds. */
-  const sendBatch = async () => {
-    const wanted = received + 399
-    await fillList({
-      database,
-      dataKey,
-      projectId,
-      table: 'tool_executions',
-      prefix: 'log_',
-      encrypted: 'payload',
-      order: 'started_at',
-      count: 400,
-      vary: () => ({ started_at: new Date().toISOString() }),
+it(
+  'keeps none of the events that a stream has sent',
+  { timeout: 300_000 + batches * 5_000 },
+  async () => {
+    verifies('activity.leaks')
+    const shared = await createSharedDatabase()
+    const { service, close } = await startNotesService({
+      database: shared.database,
+      status: () => 422,
+      answer: () => ({ error: { message: 'Refused. '.repeat(1_000) } }),
     })
-    await expect.poll(() => received, { interval: 20 }).toBe(wanted)
-  }
-  const heap = () => {
-    queryObjects(Socket, { format: 'count' })
-    return process.memoryUsage().heapUsed
-  }
-  await sendBatch()
-  const before = heap()
-  for (let batch = 0; batch < batches; batch += 1) await sendBatch()
-  // An event has some kB; its id is remembered for a while.
-  expect((heap() - before) / (batches * 400)).toBeLessThan(1_000)
-})
+    onTestFinished(close)
+    const database = await openServiceDatabase(shared.database)
+    await service.client.tools.execute({
+      params: { tool_slug: 'OPEN_LIST_NOTES' },
+      body: { user_id: 'ada', arguments: {} },
+    })
+    const [project] = await shared.query('select id, data_key from projects')
+    const projectId = String(project?.['id'])
+    const dataKey = createSecrets(parseKeyRing(rootKeys)).open(
+      projectId,
+      String(project?.['data_key']),
+    )
+    const over = new AbortController()
+    onTestFinished(() => over.abort())
+    const stream = await service.client.logs.activity({ query: {} }, { signal: over.signal })
+    let received = 0
+    void (async () => {
+      for await (const { data } of stream) received += data.text?.length ? 1 : 0
+    })().catch(() => undefined)
+
+    /** As many as one reading of the service finds. */
+    const sendBatch = async () => {
+      const wanted = received + 399
+      await fillList({
+        database,
+        dataKey,
+        projectId,
+        table: 'tool_executions',
+        prefix: 'log_',
+        encrypted: 'payload',
+        order: 'started_at',
+        count: 400,
+        vary: () => ({ started_at: new Date().toISOString() }),
+      })
+      await expect.poll(() => received, { interval: 20 }).toBe(wanted)
+    }
+    const heap = () => {
+      queryObjects(Socket, { format: 'count' })
+      return process.memoryUsage().heapUsed
+    }
+    await sendBatch()
+    const before = heap()
+    for (let batch = 0; batch < batches; batch += 1) await sendBatch()
+    // An event has some kB; its id is remembered for a while.
+    expect((heap() - before) / (batches * 400)).toBeLessThan(1_000)
+  },
+)
