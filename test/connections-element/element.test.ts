@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)(
         .getByRole('button', { name: /^Disconnect/ })
         .first()
         .click()
-      expect(await page.getByText(hostile).count()).toBeGreaterThan(4)
+      await expect.poll(() => page.getByText(hostile).count()).toBeGreaterThan(4)
       expect(
         await page.locator('plugboard-connections iframe, plugboard-connections script').count(),
       ).toBe(0)

@@ -72,7 +72,7 @@ describe.skipIf(!chromiumPath)('the component for React, in Chromium', { timeout
       )
     await show((await all.mint('reacting')).token, 'first')
     await page.getByRole('button', { name: 'Renommer Notes' }).waitFor()
-    expect(await page.locator('plugboard-connections.mine[theme=dark]').count()).toBe(1)
+    await page.locator('plugboard-connections.mine[theme=dark]').waitFor()
     await all.service.client.connectTokens.revoke({ query: { user_id: 'reacting' } })
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await page.getByText('Votre session a pris fin ici').waitFor()

@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('the approvals of the console', { timeout: 300_00
     const decision = name.startsWith('desk') ? 'Approve' : 'Deny'
     await card.getByRole('button', { name: decision }).press('Enter')
     await expect.poll(() => card.count()).toBe(0)
-    expect(await waiting.locator('.card').count()).toBe(before)
+    await expect.poll(() => waiting.locator('.card').count()).toBe(before)
     const status = decision === 'Approve' ? 'approved' : 'denied'
     const { items } = await notes.service.client.approvals.list({ query: { status } })
     expect(items[0]).toMatchObject({ arguments: { text: `Buy milk on a ${name}` } })

@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)(
       const { page } = opened
       await opened.open('evals')
       await page.getByText('66.7 %').waitFor()
-      expect(await page.locator('tbody tr').count()).toBe(2)
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
       await opened.check(`evals ${name}`)
 
       await page.getByRole('link', { name: 'after.json' }).press('Enter')
@@ -76,7 +76,7 @@ describe.skipIf(!chromiumPath)(
       await page.waitForURL('**/evals/after.json?with=before.json')
       const changes = page.getByRole('region', { name: 'Changes since before.json' })
       await changes.getByText('Better: 1').waitFor()
-      expect(await changes.getByText('33.3 %').count()).toBe(1)
+      await expect.poll(() => changes.getByText('33.3 %').count()).toBe(1)
       await page.getByLabel('Outcome').selectOption('changed')
       await expect
         .poll(() => page.getByRole('table', { name: 'Cases' }).locator('tbody tr').count())

@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('the logs of the console, in Chromium', { timeout
     const { page } = opened
     await opened.open('logs')
     await page.getByRole('link', { name: 'OPEN_CREATE_NOTE' }).first().waitFor()
-    expect(await page.locator('tbody tr').count()).toBe(hostileTexts.length)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(hostileTexts.length)
     await opened.check(`logs ${name}`)
 
     await page.getByRole('link', { name: 'OPEN_CREATE_NOTE' }).first().click()

@@ -141,7 +141,7 @@ describe.skipIf(!chromiumPath)('the playground of the console', { timeout: 300_0
     await seen.getByRole('button', { name: 'Gemini' }).press('Enter')
     await page.waitForURL('**&profile=gemini')
     await page.getByText('Changes: ').waitFor()
-    expect(await seen.getByText(/^about [\d,]+$/).count()).toBe(5)
+    await expect.poll(() => seen.getByText(/^about [\d,]+$/).count()).toBe(5)
     await opened.check(`playground model ${name}`)
     await answer.getByRole('link', { name: /^log_/ }).press('Enter')
     await page.getByRole('heading', { level: 1, name: 'SHAPES_CREATE_SHAPE' }).waitFor()

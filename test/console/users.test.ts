@@ -49,7 +49,7 @@ describe.skipIf(!chromiumPath)('users and connections of the console', { timeout
     await page.getByLabel('Id begins with').fill('a')
     await page.waitForURL('**/users?prefix=a')
     await expect.poll(() => page.getByRole('link', { name: 'bea' }).count()).toBe(0)
-    expect(await page.locator('tbody tr').count()).toBe(2)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2)
     await page.getByRole('link', { name: oddUser }).press('Enter')
     await page.getByRole('heading', { level: 1, name: oddUser }).waitFor()
     await page.getByRole('link', { name: hostileTexts[0] }).waitFor()
@@ -105,7 +105,7 @@ describe.skipIf(!chromiumPath)('users and connections of the console', { timeout
 
     await opened.open(`connections?user=${encodeURIComponent(user)}&status=ACTIVE`)
     await page.getByRole('link', { name: 'notes', exact: true }).waitFor()
-    expect(await page.locator('tbody tr').count()).toBe(1)
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
     await opened.check(`connections ${name}`)
     await page.getByRole('link', { name: 'notes', exact: true }).click()
     await page.getByRole('button', { name: 'Delete' }).press('Enter')

@@ -34,6 +34,10 @@ describeEachEngine('copies of descriptions', (open) => {
   /** A cache whose reader is one node, and a server that it reads. */
   const start = async (limits: Partial<typeof descriptionLimits> = {}, database = shared) => {
     const host = await startDescriptionHost()
+    // A test before may have had the same port.
+    await sql`delete from descriptions where address like ${`${host.url}/%`}`.execute(
+      database.handle,
+    )
     const outbound = createOutbound({ allow: [`import@${host.host}`], ca: authority })
     onTestFinished(async () => {
       await outbound.close()
@@ -96,7 +100,7 @@ describeEachEngine('copies of descriptions', (open) => {
 
   const addressesAt = async ({ url }: DescriptionHost, database = shared): Promise<string[]> => {
     const { rows } = await sql<{ address: string }>`
-      select address from descriptions where address like ${`${url}%`} order by address
+      select address from descriptions where address like ${`${url}/%`} order by address
     `.execute(database.handle)
     return rows.map(({ address }) => address.slice(url.length))
   }

@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { createCatalogRules } from '../../../src/service/catalog/catalog.ts'
 import type { ToolkitDefinition } from '../../../src/service/catalog/definitions.ts'
 import { saveVersion } from '../../../src/service/catalog/save-version.ts'
@@ -23,6 +24,8 @@ export const startCatalog = async (database: TemporaryDatabase) => {
     log: createLog('silent'),
     ...(database.engine === 'postgres' && { postgresUrl: database.location }),
   })
+  // PostgreSQL takes a hundred connections, and jobs hold six from their first use on.
+  onTestFinished(() => jobs.stop({ graceMs: 0 }))
   const events = createEvents(database, jobs, { clock })
   await projectStore(database.handle).insertOrganization({
     id: 'org_1',

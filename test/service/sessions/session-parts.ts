@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import { createEvents } from '../../../src/service/platform/events/index.ts'
 import { createJobs } from '../../../src/service/platform/jobs/index.ts'
 import { createLog } from '../../../src/service/platform/log.ts'
@@ -25,6 +26,8 @@ export const createSessionParts = async (database: TemporaryDatabase) => {
     log: createLog('silent'),
     ...(database.engine === 'postgres' && { postgresUrl: database.location }),
   })
+  // PostgreSQL takes a hundred connections, and jobs hold six from their first use on.
+  onTestFinished(() => jobs.stop({ graceMs: 0 }))
   return {
     parts: {
       database,
