@@ -39,15 +39,10 @@ export const startProduction = async (
         ),
       )
   }
-  const reload = () => {
-    try {
+  const reload = () =>
+    service.reload(() => {
       const now = readEnvironment(given)
-      service.reload(readConfig(now), needRestart(environment, now))
-    } catch (error) {
-      console.error(
-        `The settings could not be read again, and stay as they were: ${error instanceof Error ? error.message : String(error)}`,
-      )
-    }
-  }
+      return { settings: readConfig(now), needRestart: needRestart(environment, now) }
+    })
   return { ...service, reload, close }
 }

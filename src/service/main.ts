@@ -18,11 +18,13 @@ export type RunningService = {
   /**
    * Takes over what can change while the service runs: log level, share of the access log, and the
    * addresses that requests may reach. `needRestart`: names of settings that changed, too, and wait
-   * for a restart.
+   * for a restart. If `read` fails, the log says why, and nothing changes.
    */
   reload(
-    settings: Pick<Config, 'logLevel' | 'accessLogShare' | 'egressAllow'>,
-    needRestart?: readonly string[],
+    read: () => {
+      settings: Pick<Config, 'logLevel' | 'accessLogShare' | 'egressAllow'>
+      needRestart?: readonly string[]
+    },
   ): void
   /** Finishes pending requests, releases background jobs, and closes everything. */
   close(): Promise<void>
@@ -77,12 +79,13 @@ const start = async (
   measureMigrations(platform, migrations)
   const onlineSteps = watchOnlineSteps(platform, migrations, online)
   await projects.checkRootKeys()
+  const graceMs = config.graceMs ?? config.toolTimeoutMs + graceAfterToolsMs
   // Listens before it creates the first keys, which are shown only once: a failure to listen must
   // not lose them.
   const server = await serve(
     platform,
     { capabilities, handlers, authenticate: webConsole.authenticate, onlineSteps },
-    { ...config, graceMs: config.graceMs ?? config.toolTimeoutMs + graceAfterToolsMs },
+    { ...config, graceMs },
     closers,
   )
   const firstKeys = await projects.createFirst(config.firstKeys)
@@ -106,17 +109,23 @@ const start = async (
     url: server.url,
     firstKeys,
     createConsoleLink: webConsole.createLink,
-    reload: (settings, needRestart = []) => {
-      platform.reload(settings)
-      server.logShare(settings.accessLogShare ?? 1)
-      platform.log.info(
-        { logLevel: settings.logLevel, egressAllow: settings.egressAllow.length, needRestart },
-        'The settings were read again',
-      )
+    reload: (read) => {
+      try {
+        const { settings, needRestart = [] } = read()
+        platform.reload(settings)
+        server.logShare(settings.accessLogShare ?? 1)
+        platform.log.info(
+          { logLevel: settings.logLevel, egressAllow: settings.egressAllow.length, needRestart },
+          'The settings were read again',
+        )
+      } catch (err) {
+        platform.log.error({ err }, 'The settings could not be read again, and stay as they were')
+      }
     },
     close: async () => {
       // A load balancer must notice first; until then requests are answered.
       server.drain()
+      platform.log.info({ drainMs: config.drainMs ?? 0, graceMs }, 'closing')
       if (config.drainMs) await sleep(config.drainMs)
       await closeAll(closers)
       platform.log.info('closed')

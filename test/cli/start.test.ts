@@ -174,7 +174,14 @@ test('SIGHUP reads the file of settings again, and says what needs a restart', a
     },
   )
   expect(code).toBe(0)
+  expect(() =>
+    stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).not.toThrow()
   expect(stderr).toContain('PLUGBOARD_LOG_LEVEL')
+  expect(stderr).toContain('"msg":"closing"')
   expect(stderr).toContain('"egressAllow":2,"needRestart":["PLUGBOARD_TOOL_TIMEOUT_SECONDS"]')
   expect(stderr).not.toContain('after-the-reload')
 })

@@ -12,13 +12,17 @@ import { methodsOf } from './methods-of.ts'
 import { requestIdOf } from './request-id.ts'
 import { SegmentRouter } from './segment-router.ts'
 
+/** What a node waits for: itself, at its start and its end, or an answer of its database. */
+export type Unready = 'starting' | 'stopping' | 'database'
+
 type AppParts = {
   log: Log
   metrics: Metrics
   tracing: Tracing
   database: Pick<Database, 'countAsRequest'>
   onError: OnError
-  isReady: () => Promise<boolean>
+  /** Why this node is not ready; undefined: it is. */
+  unready: () => Promise<Unready | undefined>
   /** What migrations have left to be done meanwhile. */
   onlineSteps: () => string[]
   isDraining: () => boolean
@@ -110,9 +114,10 @@ export const createApp = (parts: AppParts): Hono<Environment> => {
   app.get('/readyz', async (context) => {
     const pending = parts.onlineSteps()
     const migrating = pending.length > 0 ? { migrating: pending } : {}
-    return (await parts.isReady())
+    const reason = await parts.unready()
+    return reason === undefined
       ? context.json({ status: 'ready', ...migrating })
-      : context.json({ status: 'not ready', ...migrating }, 503)
+      : context.json({ status: 'not ready', reason, ...migrating }, 503)
   })
 
   app.notFound((context) => {

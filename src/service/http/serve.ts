@@ -2,7 +2,7 @@ import { contract } from '../../contract/contract.ts'
 import type { Authenticate, Capability, Handlers, OnError } from '../endpoint/index.ts'
 import { createOutageLog, type OnlineSteps } from '../platform/database/index.ts'
 import type { Closer, Platform } from '../platform/open-platform.ts'
-import { createApp } from './app.ts'
+import { createApp, type Unready } from './app.ts'
 import { describeInterface } from './describe-interface.ts'
 import { listen } from './listen.ts'
 import { mountContract } from './mount.ts'
@@ -63,13 +63,14 @@ export const serve = async (
     if (!outages.note(thrown, { requestId, operation }))
       log.error({ requestId, operation, err: thrown }, 'request failed')
   }
-  const isReady = async () => state === 'open' && (await answers(platform))
-  measureReadiness(platform, isReady)
+  const unready = async (): Promise<Unready | undefined> =>
+    state === 'open' ? await checkDatabase(platform) : state
+  measureReadiness(platform, unready)
   const app = createApp({
     ...platform,
     onError,
     accessLogShare: () => accessLogShare,
-    isReady,
+    unready,
     onlineSteps: onlineSteps.pending,
     isDraining: () => state === 'stopping',
     isHttps: publicUrl().startsWith('https:'),
@@ -110,7 +111,10 @@ export const serve = async (
   }
 }
 
-const measureReadiness = ({ metrics }: Platform, isReady: () => Promise<boolean>): void =>
+const measureReadiness = (
+  { metrics }: Platform,
+  unready: () => Promise<Unready | undefined>,
+): void =>
   metrics.gauges(
     [
       {
@@ -119,11 +123,11 @@ const measureReadiness = ({ metrics }: Platform, isReady: () => Promise<boolean>
         labels: [],
       },
     ],
-    async () => [{ name: 'plugboard_ready', labels: {}, value: (await isReady()) ? 1 : 0 }],
+    async () => [{ name: 'plugboard_ready', labels: {}, value: (await unready()) ? 0 : 1 }],
   )
 
-const answers = ({ database }: Platform): Promise<boolean> =>
+const checkDatabase = ({ database }: Platform): Promise<Unready | undefined> =>
   database.ping().then(
-    () => true,
-    () => false,
+    () => undefined,
+    () => 'database' as const,
   )

@@ -52,7 +52,9 @@ describe.skipIf(engine === 'sqlite')('while the database is away', () => {
       'text/html; charset=UTF-8',
     ])
     expect(await page.text()).toContain(page.headers.get('x-request-id') ?? 'no request id')
-    expect((await send('GET', '/readyz')).status).toBe(503)
+    const readiness = await send('GET', '/readyz')
+    expect(readiness.status).toBe(503)
+    expect(await readiness.json()).toEqual({ status: 'not ready', reason: 'database' })
     expect((await send('GET', '/healthz')).status).toBe(200)
 
     await proxy.bringBack()

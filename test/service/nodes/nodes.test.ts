@@ -61,7 +61,7 @@ it('a node that is told to stop says so, answers for a while, and ends connectio
     await release.promise
     json(response, 200, { finished: true })
   })
-  const service = await startService({ egressAllow: [upstream.host], drainMs: 500 })
+  const service = await startService({ egressAllow: [upstream.host], drainMs: 2_000 })
   await importToolkit(service, { slug: 'open', source: { openapi: openNotesApi(upstream.url) } })
   const ask = (path: string) =>
     fetch(service.url + path, { headers: { 'x-api-key': service.apiKey } })
@@ -75,6 +75,7 @@ it('a node that is told to stop says so, answers for a while, and ends connectio
   const closed = service.close()
   const [readiness, answer] = [await ask('/readyz'), await ask('/api/v3/tools')]
   expect([readiness.status, readiness.headers.get('connection')]).toEqual([503, 'close'])
+  expect(await readiness.json()).toEqual({ status: 'not ready', reason: 'stopping' })
   expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close'])
   await expect
     .poll(

@@ -94,6 +94,8 @@ type ConnectionCounts = { open: number; idle: number; waiting: number }
 
 type Parts = {
   connections?: Database['connections']
+  /** Waited for before a transaction asks for its connection. */
+  beforeTransaction?: () => Promise<void>
   /** Creates the dialect for migrations, if they use another one. */
   migrating?: () => Dialect
 }
@@ -101,7 +103,7 @@ type Parts = {
 export const createDatabase = (
   engine: Database['engine'],
   dialect: Dialect,
-  { connections = () => undefined, migrating }: Parts = {},
+  { connections = () => undefined, beforeTransaction, migrating }: Parts = {},
 ): Database => {
   const statements: StatementCounts = { request: 0, background: 0 }
   const insideRequest = new AsyncLocalStorage<true>()
@@ -127,6 +129,7 @@ export const createDatabase = (
     handle,
     transaction: async (work) => {
       rejectWhen(insideTransaction)
+      await beforeTransaction?.()
       const changes: Parameters<ChangeListener>[] = []
       try {
         return await unguarded.transaction().execute((transaction) => {

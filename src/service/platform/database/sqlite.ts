@@ -50,15 +50,22 @@ export const openSqlite = (path: string, { onReplan }: SqliteOptions = {}): Data
       throw error
     }
   }
+  const yieldIfDue = createYielder()
   const database = createDatabase(
     'sqlite',
-    new ImmediateSqliteDialect({
-      database: toKyselyDatabase(
-        file,
-        onReplan ? watchPlans(file, guard, onReplan) : guard,
-        createWalSync(path),
-      ),
-    }),
+    new ImmediateSqliteDialect(
+      {
+        database: toKyselyDatabase(
+          file,
+          onReplan ? watchPlans(file, guard, onReplan) : guard,
+          createWalSync(path),
+        ),
+      },
+      yieldIfDue,
+    ),
+    // Before it has the connection: requests of that turn would otherwise wait for a transaction of a
+    // loop at each of their statements.
+    { beforeTransaction: yieldIfDue },
   )
   return {
     ...database,
@@ -119,7 +126,12 @@ const watchPlans = (file: DatabaseSync, guard: Guard, onReplan: (sql: string) =>
  * begins as a writer waits instead.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #yieldIfDue = createYielder()
+  readonly #yieldIfDue: () => Promise<void>
+
+  constructor(config: SqliteDialectConfig, yieldIfDue: () => Promise<void>) {
+    super(config)
+    this.#yieldIfDue = yieldIfDue
+  }
 
   /**
    * SQLite answers at once, so a loop of statements would never let the event loop answer anybody
@@ -159,14 +171,16 @@ class TransactionalAdapter extends SqliteAdapter {
 
 class ImmediateSqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
+  readonly #yieldIfDue: () => Promise<void>
 
-  constructor(config: SqliteDialectConfig) {
+  constructor(config: SqliteDialectConfig, yieldIfDue: () => Promise<void>) {
     super(config)
     this.#config = config
+    this.#yieldIfDue = yieldIfDue
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#config)
+    return new ImmediateSqliteDriver(this.#config, this.#yieldIfDue)
   }
 
   override createAdapter(): TransactionalAdapter {

@@ -39,7 +39,7 @@ export const startFixture = async (offer: Offer = createFixtureOffer()) => {
     tracing: noTracing,
     onError: () => {},
     accessLogShare: () => 1,
-    isReady: () => Promise.resolve(true),
+    unready: () => Promise.resolve(undefined),
     onlineSteps: () => [],
     isDraining: () => false,
     isHttps: false,
