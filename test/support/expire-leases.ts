@@ -12,7 +12,7 @@ export const expireLeases = async ({ database, query }: SharedDatabase): Promise
       `with expired as (update pgboss.job set heartbeat_on = '2020-01-01' where state = 'active')
        update pgboss.queue set monitor_on = '2020-01-01'`,
     ))
-  const file = new DatabaseSync(join(database.folder, 'plugboard.db'))
+  const file = new DatabaseSync(join(database.folder, 'plugboard.db'), { timeout: 60_000 })
   file.exec(
     `update jobs set lease_until = '2020-01-01T00:00:00.000Z' where lease_until is not null`,
   )

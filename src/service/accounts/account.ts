@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database, Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import { parsePage, toPage } from '../platform/pagination.ts'
+import type { Remove } from '../platform/retention/index.ts'
 import type { Project } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { toAccount, type ConnectedAccount } from './account-row.ts'
@@ -102,7 +103,12 @@ export const createAccountRules = (parts: {
       })
     },
 
-    delete: async (project: Project, id: string): Promise<void> => {
+    /** Not found where it does not fulfil the condition. */
+    delete: async (
+      project: Project,
+      id: string,
+      condition?: Parameters<Remove>[1],
+    ): Promise<void> => {
       const row = await store.find(project.id, id)
       if (!row) throw unknownAccount(id)
       const authConfig = (await parts.authConfigs.find(project, [row.auth_config_id])).get(
@@ -115,7 +121,7 @@ export const createAccountRules = (parts: {
           scope: project.id,
           data: { id },
         })
-        const deleted = await accountStore(transaction).delete(project.id, id)
+        const deleted = await accountStore(transaction).delete(project.id, id, condition)
         if (!deleted) throw unknownAccount(id)
         if (authConfig)
           await parts.revocations.enqueue(transaction, project, {

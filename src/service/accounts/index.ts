@@ -1,6 +1,7 @@
 import type { AuthConfigsApi } from '../auth-configs/index.ts'
 import type { Catalog } from '../catalog/index.ts'
 import type { Capability, RecordActivity } from '../endpoint/index.ts'
+import { ServiceError } from '../service-error.ts'
 import type { Platform } from '../platform/open-platform.ts'
 import type { Projects } from '../projects/index.ts'
 import { createAccountRules, type CheckConnection } from './account.ts'
@@ -52,12 +53,17 @@ export const createAccounts = (platform: Platform, needs: Needs) => {
       }),
     },
     migrations: accountMigrations,
-    retention: accountRetention(platform.kept, async ({ scope, key: [id = ''] }) => {
+    retention: accountRetention(platform.kept, async ({ scope, key: [id = ''] }, condition) => {
       const project = await needs.projects.get(scope)
-      if (project) await accounts.delete(project, id)
+      if (project) await accounts.delete(project, id, condition).catch(unlessNotFound)
     }),
     close: keepAlive.finish,
   } satisfies Capability
+}
+
+/** It was deleted, or is connected again. */
+const unlessNotFound = (error: unknown): void => {
+  if (!(error instanceof ServiceError && error.slug === 'not_found')) throw error
 }
 
 export type AccountsApi = ReturnType<typeof createAccounts>['api']

@@ -1,5 +1,12 @@
 import type { AccountInspection } from './account-inspection.ts'
-import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import {
+  sql,
+  type Expression,
+  type Generated,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+} from 'kysely'
 import type { AccountStatus, LinkConfirmation } from '../../contract/connected-accounts.ts'
 import { modifyRow, noteChange, type Handle, type Merge } from '../platform/database/index.ts'
 import { countByValue, readPage, readRows, type List } from '../platform/lists/index.ts'
@@ -185,11 +192,16 @@ export const accountStore = (handle: Handle) => {
       return updated.numUpdatedRows > 0n
     },
     /** What was deleted; nothing when there was no such account. */
-    delete: async (projectId: string, id: string) => {
+    delete: async (
+      projectId: string,
+      id: string,
+      condition: Expression<SqlBool> = sql<boolean>`1 = 1`,
+    ) => {
       const deleted = await db
         .deleteFrom('connected_accounts')
         .where('project_id', '=', projectId)
         .where('id', '=', id)
+        .where(condition)
         .returningAll()
         .executeTakeFirst()
       noteAccounts(handle, projectId)

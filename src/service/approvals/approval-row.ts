@@ -1,11 +1,10 @@
 import type { Approval, ApprovalProof } from '../../contract/session-approvals.ts'
 import type { Project } from '../endpoint/index.ts'
-import { minuteMs } from '../platform/clock.ts'
 import { createId } from '../platform/ids.ts'
 import { unlessDamaged } from '../platform/secrets/index.ts'
 import { anyObject, storedJson } from '../platform/stored-json.ts'
 import { newApprovalLink, readApprovalUrl } from './approval-link.ts'
-import type { ApprovalRow } from './store.ts'
+import { approvalLifetimeMs, hasExpired, type ApprovalRow } from './store.ts'
 
 /** A call, with everything that its approval is bound to. */
 export type GuardedCall = {
@@ -18,8 +17,6 @@ export type GuardedCall = {
   accountId: string | null
   arguments: Record<string, unknown>
 }
-
-export const approvalLifetimeMs = 15 * minuteMs
 
 /** The stored form of a pending call. */
 export const newApprovalRow = (
@@ -73,7 +70,7 @@ export const toApproval = (
   connected_account_id: row.connected_account_id,
   arguments: readArguments(project, row, (unreadable) => ({ unreadable })),
   status:
-    (row.status === 'pending' || row.status === 'approved') && row.expires_at <= now
+    (row.status === 'pending' || row.status === 'approved') && hasExpired(row, now)
       ? 'expired'
       : row.status,
   created_at: row.created_at,
@@ -81,7 +78,7 @@ export const toApproval = (
   decided_at: row.decided_at,
   used_at: row.used_at,
   approval_url:
-    row.status === 'pending' && row.expires_at > now
+    row.status === 'pending' && !hasExpired(row, now)
       ? readApprovalUrl(project, row, publicUrl)
       : null,
 })

@@ -17,8 +17,13 @@ import { ServiceError } from '../service-error.ts'
 import type { UserTickets } from '../projects/index.ts'
 import { approvalCode } from './approval-code.ts'
 import { readApprovalUrl, toProofUrl } from './approval-link.ts'
-import { approvalLifetimeMs, newApprovalRow, toApproval, type GuardedCall } from './approval-row.ts'
-import { approvalStore, type ApprovalFilter, type ApprovalRow } from './store.ts'
+import { newApprovalRow, toApproval, type GuardedCall } from './approval-row.ts'
+import {
+  approvalLifetimeMs,
+  approvalStore,
+  type ApprovalFilter,
+  type ApprovalRow,
+} from './store.ts'
 
 export type { GuardedCall } from './approval-row.ts'
 

@@ -1,4 +1,5 @@
 import type { ApprovalProof, ApprovalStatus } from '../../contract/session-approvals.ts'
+import { minuteMs, toleranceMs } from '../platform/clock.ts'
 import type { Handle } from '../platform/database/index.ts'
 import { readPage, type List } from '../platform/lists/index.ts'
 import type { PageRequest } from '../platform/pagination.ts'
@@ -43,6 +44,15 @@ type Tables = {
 }
 
 export type ApprovalRow = Tables['session_approvals']
+
+export const approvalLifetimeMs = 15 * minuteMs
+
+/** What expires later than this was requested while a clock was ahead, and has expired. */
+const latestExpiry = (now: string): string =>
+  new Date(Date.parse(now) + approvalLifetimeMs + toleranceMs).toISOString()
+
+export const hasExpired = ({ expires_at: at }: Pick<ApprovalRow, 'expires_at'>, now: string) =>
+  at <= now || at > latestExpiry(now)
 
 const approvalList: List = {
   table: 'session_approvals',
@@ -102,6 +112,7 @@ export const approvalStore = (handle: Handle) => {
         .where('live_digest', '=', digest)
         .where('status', '=', 'approved')
         .where('expires_at', '>', now)
+        .where('expires_at', '<=', latestExpiry(now))
         .returning('id')
         .executeTakeFirst()
       return claimed?.id
@@ -136,7 +147,9 @@ export const approvalStore = (handle: Handle) => {
         .updateTable('session_approvals')
         .set({ live_digest: null })
         .where('live_digest', '=', digest)
-        .where('expires_at', '<=', now)
+        .where(({ or, eb }) =>
+          or([eb('expires_at', '<=', now), eb('expires_at', '>', latestExpiry(now))]),
+        )
         .execute(),
     decide: (
       projectId: string,
@@ -153,6 +166,7 @@ export const approvalStore = (handle: Handle) => {
         .where('id', '=', id)
         .where('status', '=', 'pending')
         .where('expires_at', '>', now)
+        .where('expires_at', '<=', latestExpiry(now))
         .returningAll()
         .executeTakeFirst(),
     find: (projectId: string, sessionId: string, id: string) =>
@@ -186,6 +200,7 @@ export const approvalStore = (handle: Handle) => {
         .where('user_id', '=', userId)
         .where('status', '=', 'pending')
         .where('expires_at', '>', now)
+        .where('expires_at', '<=', latestExpiry(now))
         .where('proof', 'is not', null)
       return (toolkits === null ? query : query.where('toolkit_slug', 'in', toolkits))
         .orderBy('created_at', 'desc')
@@ -202,6 +217,7 @@ export const approvalStore = (handle: Handle) => {
         .where('id', 'in', ids)
         .where('status', '=', 'pending')
         .where('expires_at', '>', now)
+        .where('expires_at', '<=', latestExpiry(now))
         .execute(),
     page: (projectId: string, filter: ApprovalFilter, liveSince: string, page: PageRequest) =>
       readPage<ApprovalRow>(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Clock } from '../platform/clock.ts'
+import { latestCredible, type Clock } from '../platform/clock.ts'
 import { DatabaseUnavailableError, type Database } from '../platform/database/index.ts'
 import type { Files, OpenFile } from '../platform/files/index.ts'
 import type { OutboundResponse } from '../platform/outbound/index.ts'
@@ -65,6 +65,10 @@ export const createDescriptionCache = (
   const now = () => clock.now().toISOString()
   const later = (ms: number) => new Date(clock.now().getTime() + ms)
 
+  /** A time that is ahead was noted while a clock was wrong, and says nothing. */
+  const isFresh = ({ checked_at: at }: DescriptionRow): boolean =>
+    at <= latestCredible(clock.now()) && clock.now().getTime() - Date.parse(at) < limits.freshMs
+
   const findCopy = async (address: string): Promise<Copy | undefined> => {
     const row = await store.find(address, now())
     const file = row && (await files.find(scope, row.sha256))
@@ -98,8 +102,7 @@ export const createDescriptionCache = (
   /** The hash of the copy that is read without asking the server; undefined if there is none. */
   const findFresh = async (address: string): Promise<string | undefined> => {
     const copy = await findCopy(address)
-    if (!copy || clock.now().getTime() - Date.parse(copy.row.checked_at) >= limits.freshMs)
-      return undefined
+    if (!copy || !isFresh(copy.row)) return undefined
     await use(copy)
     return copy.row.sha256
   }
@@ -202,8 +205,7 @@ export const createDescriptionCache = (
 
       const copy = await findCopy(address)
       if (!copy) return fetchFirst(address, options)
-      const age = clock.now().getTime() - Date.parse(copy.row.checked_at)
-      if (!options.revalidates && age < limits.freshMs)
+      if (!options.revalidates && isFresh(copy.row))
         return (await readCopy(copy)) ?? fetchFirst(address, options)
       try {
         const { read, askedAt } = await fetchAnew(address, conditionsOf(copy.row), options)

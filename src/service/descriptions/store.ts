@@ -1,3 +1,4 @@
+import { latestCredible } from '../platform/clock.ts'
 import type { Handle } from '../platform/database/index.ts'
 
 type Tables = {
@@ -23,6 +24,9 @@ type Tables = {
 
 export type DescriptionRow = Tables['descriptions']
 
+/** What was noted later than this was noted while a clock was wrong. */
+const latestBeside = (time: string): string => latestCredible(new Date(time))
+
 /** SQL of cached descriptions. */
 export const descriptionStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
@@ -43,7 +47,12 @@ export const descriptionStore = (handle: Handle) => {
           conflict
             .column('address')
             .doUpdateSet(row)
-            .where('descriptions.checked_at', '<=', row.checked_at),
+            .where(({ or, eb }) =>
+              or([
+                eb('descriptions.checked_at', '<=', row.checked_at),
+                eb('descriptions.checked_at', '>', latestBeside(row.checked_at)),
+              ]),
+            ),
         )
         .execute(),
     /** The server said that this content is still what it has. */
@@ -53,7 +62,9 @@ export const descriptionStore = (handle: Handle) => {
         .set({ checked_at: checkedAt })
         .where('address', '=', address)
         .where('sha256', '=', sha256)
-        .where('checked_at', '<', checkedAt)
+        .where(({ or, eb }) =>
+          or([eb('checked_at', '<', checkedAt), eb('checked_at', '>', latestBeside(checkedAt))]),
+        )
         .execute(),
     use: (
       { address, sha256 }: DescriptionRow,

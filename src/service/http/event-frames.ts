@@ -52,13 +52,21 @@ export const eventFrames = (
         options.heartbeatMs,
       )
       const checks = setInterval(() => options.check().catch(options.end), options.checkEveryMs)
-      signal.addEventListener('abort', wake)
+      const stop = () => {
+        clearInterval(beats)
+        clearInterval(checks)
+      }
+      // At once: the events may be in the middle of a query, and a comment on a stream whose reader has
+      // left would end the process.
+      signal.addEventListener('abort', () => {
+        stop()
+        wake()
+      })
       controller.enqueue(encoder.encode(toOpening(events.position)))
       void send(controller)
         .catch((thrown: unknown) => (signal.aborted ? undefined : options.onError(thrown)))
         .finally(() => {
-          clearInterval(beats)
-          clearInterval(checks)
+          stop()
           options.end()
           closeQuietly(controller)
         })

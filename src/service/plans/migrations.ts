@@ -1,12 +1,20 @@
 import { sql, type Kysely } from 'kysely'
-import type { Migration } from 'kysely/migration'
+import { indexStep, type Migrations } from '../platform/database/index.ts'
 
-export const planMigrations: Record<string, Migration> = {
+export const planMigrations: Migrations = {
   '0180_plans': {
     up: async (db) => {
       await createSteps(db)
       await createFacts(db)
     },
+  },
+  '0266_plan_steps_finished': {
+    up: async () => {},
+    online: [
+      indexStep({ name: 'session_plan_steps_finished', table: 'session_plan_steps' }, (index) =>
+        index.column('finished_at'),
+      ),
+    ],
   },
 }
 

@@ -9,6 +9,8 @@ export const planRetention: readonly Retention[] = [
     user: { by: 'keyed hash', column: 'user_key' },
     key: ['id'],
     scope: 'project_id',
+    // Nobody has learned from them: that takes minutes.
+    expiry: [{ column: 'finished_at', afterMs: 7 * dayMs }],
   },
   {
     table: 'session_searches',

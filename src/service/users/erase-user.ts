@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { z } from 'zod'
 import type { Project } from '../endpoint/index.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Jobs } from '../platform/jobs/index.ts'
 import { tidyListCounts } from '../platform/lists/index.ts'
@@ -44,7 +45,7 @@ const data = z.object({ projectId: z.string(), user: z.string() })
  * interrupted. What the deletion itself announces names accounts and sessions, not the user.
  */
 export const createEraseUser = (
-  { database, jobs }: { database: Database; jobs: Jobs },
+  { database, jobs, clock }: { database: Database; jobs: Jobs; clock: Clock },
   needs: EraseNeeds,
 ) => {
   const erase = async (project: Project, userId: string): Promise<Erased> => {
@@ -81,7 +82,12 @@ export const createEraseUser = (
           { projectId: project.id, user: project.dataKey.encrypt(userId, placeOf(project.id)) },
           {
             delaySeconds: Math.ceil((needs.longestCallMs + settleMs) / 1000),
-            singletonKey: hash('sha256', project.dataKey.fingerprint(userId, placeOf(project.id))),
+            // One for each minute: the second pass of an earlier erasure may come too soon for the calls
+            // that are under way now.
+            singletonKey: hash(
+              'sha256',
+              `${project.dataKey.fingerprint(userId, placeOf(project.id))} ${clock.now().toISOString().slice(0, 16)}`,
+            ),
           },
         )),
     )

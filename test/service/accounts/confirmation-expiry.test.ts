@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/service/platform/clock.ts'
 import { createJobs } from '../../../src/service/platform/jobs/index.ts'
@@ -76,4 +77,28 @@ it('a connection that nobody confirms in time becomes EXPIRED, and what was gran
   })
   const again = await showCode(renewed.redirect_url ?? '')
   expect((await confirm(late.id, again.code)).body).toEqual({ id: late.id, status: 'ACTIVE' })
+})
+
+it('one that cannot be read any more holds up no other, and nothing of it stays', async () => {
+  verifies('accounts.confirmation.revoked')
+  const { link, account, fragileAuthConfigId, pass, shared, tokens } = connecting
+  const connectWith = async (access_token: string) => {
+    tokens.answer = (response) =>
+      json(response, 200, { access_token, token_type: 'bearer', expires_in: 3600 })
+    const made = await link({ auth_config_id: fragileAuthConfigId, confirmation: 'code' })
+    await showCode(made.redirect_url)
+    return made.connected_account_id
+  }
+  const damaged = await connectWith('token-that-is-damaged')
+  const beside = await openServiceDatabase(shared.database)
+  await sql`update connection_confirmations set secrets = 'damaged'
+    where connected_account_id = ${damaged}`.execute(beside.handle)
+  const whole = await connectWith('token-that-is-whole')
+  pass(11)
+  await expireLinksNow()
+  await expect.poll(() => tokens.revoked).toContain('token-that-is-whole')
+  expect((await account(whole)).status).toBe('EXPIRED')
+  await expect
+    .poll(() => shared.query('select connected_account_id from connection_confirmations'))
+    .toEqual([])
 })

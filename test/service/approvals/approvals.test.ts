@@ -134,4 +134,24 @@ describeEachEngine('an approval', (open, engine) => {
     )
     expect(await list('expired')).toBe(0)
   })
+
+  it('that a clock far ahead gave holds no longer when it is right again', async () => {
+    verifies('sessions.approvals.expiry', 'nodes.clock')
+    const { approvals, project, ask, decide, passMinutes } = await start(
+      await open({ migrated: true }),
+    )
+    const other = { ...call, arguments: { id: '2' } }
+    const year = 365 * 24 * 60
+    passMinutes(year)
+    await decide('approve')
+    const { approval } = await ask(other)
+    passMinutes(-year)
+    expect((await ask()).approval.status).toBe('pending')
+    expect((await ask(other)).approval).toMatchObject({
+      approval_id: expect.not.stringMatching(approval.approval_id),
+      status: 'pending',
+    })
+    await decide('approve')
+    expect(await approvals.claim(project, call)).toEqual({ granted: true })
+  })
 })

@@ -291,4 +291,18 @@ describeEachEngine('copies of descriptions', (open) => {
       expect(await readWith(node, '/notes.json')).toMatchObject({ sha256: found[0]?.sha256 })
     expect(requestsTo(host)).toEqual([])
   })
+
+  it('that a clock far ahead noted are asked for again when it is right', async () => {
+    verifies('nodes.clock')
+    const { host, read, pass } = await start()
+    host.publish('/notes.json', 'first')
+    pass(400 * dayMs)
+    await read('/notes.json')
+    pass(-400 * dayMs)
+    host.publish('/notes.json', 'second')
+    expect(await read('/notes.json')).toMatchObject({ document: 'second' })
+    requestsTo(host)
+    expect(await read('/notes.json')).toMatchObject({ document: 'second' })
+    expect(requestsTo(host)).toEqual([])
+  })
 })

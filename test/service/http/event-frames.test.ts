@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { StreamedEvent } from '../../../src/contract/event-stream.ts'
 import { eventFrames, type FrameOptions } from '../../../src/service/http/event-frames.ts'
 import { verifies } from '../../requirements.ts'
@@ -84,4 +84,26 @@ it('events are not fetched faster than they are read', async () => {
   await sleep(50)
   expect(fetched).toBeLessThan(20)
   await reader.cancel()
+})
+
+it('a reader that leaves during a query of the events gets no comment any more', async () => {
+  verifies('events.stream.heartbeat')
+  const answered = Promise.withResolvers<void>()
+  const uncaught: unknown[] = []
+  const note = (error: unknown) => void uncaught.push(error)
+  process.on('uncaughtException', note)
+  onTestFinished(() => void process.off('uncaughtException', note))
+  const { over, errors, reader } = open(
+    async function* () {
+      await answered.promise
+      yield { id: '1', type: 'made', data: {} }
+    },
+    { heartbeatMs: 5 },
+  )
+  await reader.read()
+  await reader.cancel()
+  await sleep(50)
+  answered.resolve()
+  await sleep(10)
+  expect([over.signal.aborted, errors, uncaught]).toEqual([true, [], []])
 })

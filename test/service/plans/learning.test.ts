@@ -4,7 +4,11 @@ import { deleteExpired } from '../../../src/service/platform/retention/index.ts'
 import { createLearnedPlans } from '../../../src/service/plans/learned/learned-plans.ts'
 import { createLearning } from '../../../src/service/plans/learned/learning.ts'
 import { createObservations } from '../../../src/service/plans/learned/observations.ts'
-import { createSecrets, parseKeyRing } from '../../../src/service/platform/secrets/index.ts'
+import {
+  createSecrets,
+  parseKeyRing,
+  SecretsError,
+} from '../../../src/service/platform/secrets/index.ts'
 import type { Project } from '../../../src/service/endpoint/index.ts'
 import { verifies } from '../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../support/temporary-database.ts'
@@ -19,17 +23,24 @@ const start = async (database: TemporaryDatabase) => {
     dataKey: secrets.open('pr_2', secrets.createDataKey('pr_2')),
   }
   const projects = new Map([one, two].map((project) => [project.id, project]))
+  const damaged = new Set<string>()
   const errors: unknown[] = []
   const observations = createObservations({ database, onError: (error) => errors.push(error) })
   const learning = createLearning({
     ...parts,
-    projects: { get: async (id) => projects.get(id) },
+    projects: {
+      get: async (id) => {
+        if (damaged.has(id)) throw new SecretsError('Its data key cannot be decrypted')
+        return projects.get(id)
+      },
+    },
     catalog: { listVersionsOfTools: async () => new Map() },
   })
   return {
     one,
     two,
     projects,
+    damaged,
     errors,
     observations,
     learning,
@@ -263,7 +274,7 @@ describeEachEngine('a sequence of tools', (open) => {
       seen_with_failure: 0,
       last_seen_at: `2026-10-01T00:00:0${index % 10}.000Z`,
     })
-    for (let from = 0; from < 5100; from += 300) {
+    for (let from = 0; from < 6600; from += 300) {
       await database.handle
         .withTables<{ session_plan_facts: ReturnType<typeof fact> }>()
         .insertInto('session_plan_facts')
@@ -311,5 +322,16 @@ describeEachEngine('notes that cannot be written', (open) => {
     await schema.alterTable('away').renameTo('session_plan_steps').execute()
     await run('ada', 'C')
     expect((await dump(database)).session_plan_steps).toMatchObject([{ tool_slug: 'C' }])
+  })
+
+  it('of a project that cannot be opened keeps nobody else from being learned from', async () => {
+    const database = await open({ migrated: true })
+    const { learn, run, one, two, damaged, learned } = await start(database)
+    await run('ada', 'A B C')
+    damaged.add(one.id)
+    for (const user of ['bea', 'cat', 'dan']) await run(user, 'D E', { project: two })
+    await learn()
+    expect((await dump(database)).session_plan_steps).toEqual([])
+    expect(await learned.listSequences(two, all)).toMatchObject([{ users: 3 }])
   })
 })

@@ -1,4 +1,6 @@
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
+import { SecretsError } from '../../platform/secrets/index.ts'
+import type { Project } from '../../endpoint/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import { waitingOf } from './choice-row.ts'
 import { expireConfirmation, type ExpireConfirmationParts } from './expire-confirmation.ts'
@@ -25,17 +27,18 @@ const expireSomeConfirmations = async (
 ): Promise<number> => {
   const store = confirmationStore(parts.database.handle)
   const rows = await store.listExpired(now, limit)
-  for (const row of rows) {
-    const project = await parts.projects.get(row.project_id)
-    if (project)
-      await expireConfirmation(parts, project, row, {
-        from: ['INITIATED'],
-        to: 'EXPIRED',
-        reason: 'The connection was not confirmed in time',
-      })
-    // Its project was deleted.
-    else await store.delete(row.connected_account_id, row.code_hash)
-  }
+  for (const row of rows)
+    await withProject(
+      parts,
+      row,
+      (project) =>
+        expireConfirmation(parts, project, row, {
+          from: ['INITIATED'],
+          to: 'EXPIRED',
+          reason: 'The connection was not confirmed in time',
+        }),
+      () => store.delete(row.connected_account_id, row.code_hash),
+    )
   return rows.length
 }
 
@@ -46,26 +49,45 @@ const expireSomeChoices = async (
 ): Promise<number> => {
   const store = choiceStore(parts.database.handle)
   const rows = await store.listExpired(now, limit)
-  for (const row of rows) {
-    const { connected_account_id: accountId } = row
-    const project = await parts.projects.get(row.project_id)
-    if (project)
-      await lapseGrant(
-        parts,
-        project,
-        {
-          accountId,
-          granted: waitingOf(project, row),
-          remove: (transaction) => choiceStore(transaction).delete(row),
-        },
-        {
-          from: ['INITIATED'],
-          to: 'EXPIRED',
-          reason: 'The user did not complete the connection in time',
-        },
-      )
-    // Its project was deleted.
-    else await store.delete(row)
-  }
+  for (const row of rows)
+    await withProject(
+      parts,
+      row,
+      (project) =>
+        lapseGrant(
+          parts,
+          project,
+          {
+            accountId: row.connected_account_id,
+            granted: waitingOf(project, row),
+            remove: (transaction) => choiceStore(transaction).delete(row),
+          },
+          {
+            from: ['INITIATED'],
+            to: 'EXPIRED',
+            reason: 'The user did not complete the connection in time',
+          },
+        ),
+      () => store.delete(row),
+    )
   return rows.length
+}
+
+/**
+ * `remove` is for a row whose project was deleted, or that cannot be read any more since a key or the
+ * row is damaged: there is nothing to take back, and the others must not wait for it.
+ */
+const withProject = async (
+  parts: ExpiringParts,
+  { project_id: id }: { project_id: string },
+  expire: (project: Project) => Promise<unknown>,
+  remove: () => Promise<unknown>,
+): Promise<void> => {
+  try {
+    const project = await parts.projects.get(id)
+    await (project ? expire(project) : remove())
+  } catch (error) {
+    if (!(error instanceof SecretsError)) throw error
+    await remove()
+  }
 }

@@ -49,7 +49,8 @@ export const createRefresh = (
       last === undefined
         ? pauseMs
         : parts.clock.now().getTime() - new Date(last.created_at).getTime()
-    const delaySeconds = Math.max(0, Math.ceil((pauseMs - sinceMs) / 1000))
+    // Not longer than the pause, also after an import while the clock was ahead.
+    const delaySeconds = Math.ceil(Math.min(pauseMs, Math.max(0, pauseMs - sinceMs)) / 1000)
     await parts.database.transaction((transaction) =>
       parts.jobs.enqueue(
         transaction,

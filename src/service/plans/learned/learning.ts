@@ -3,6 +3,7 @@ import { hourMs, type Clock } from '../../platform/clock.ts'
 import type { Database, Handle } from '../../platform/database/index.ts'
 import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import type { Events } from '../../platform/events/index.ts'
+import { SecretsError } from '../../platform/secrets/index.ts'
 import type { Projects } from '../../projects/index.ts'
 import { toSlugPrefix, type Catalog } from '../../catalog/index.ts'
 import { contentOf, factId } from './fact.ts'
@@ -22,7 +23,6 @@ const factsPerRun = 600
 const searchesAtOnce = 100
 const plansPerProject = 5000
 const outcomesPerProject = 10_000
-const surplusAtOnce = 500
 const toolsAtOnce = 200
 
 const toolkitDeleted = z.object({ toolkit: z.string() })
@@ -84,17 +84,20 @@ export const createLearning = (parts: {
       await keepFacts(transaction, { projectId, userKey }, steps, searches)
     })
 
+  const deleteSurplus = (projectId: string, kinds: FactRow['kind'][], keep: number) =>
+    deleteInBatches((limit) => store.deleteSurplus(projectId, kinds, keep, limit))
+
   /** Returns whether more finished runs remain. */
   const learnFromSome = async (signal: AbortSignal | undefined): Promise<boolean> => {
     const runs = await store.listSettled(ago(idleMs), ago(longestRunMs), runsAtOnce)
     for (const { project_id, run_key } of runs) {
-      const project = await parts.projects.get(project_id)
+      const project = await parts.projects.get(project_id).catch(unlessUnreadable)
       if (project && mayLearnFrom(project)) await learnFromRun(project_id, run_key)
       else await deleteInBatches((limit) => store.deleteSomeStepsOfRun(project_id, run_key, limit))
     }
     for (const id of new Set(runs.map(({ project_id }) => project_id))) {
-      await store.deleteSurplus(id, ['sequence', 'failure'], plansPerProject, surplusAtOnce)
-      await store.deleteSurplus(id, ['outcome'], outcomesPerProject, surplusAtOnce)
+      await deleteSurplus(id, ['sequence', 'failure'], plansPerProject)
+      await deleteSurplus(id, ['outcome'], outcomesPerProject)
     }
     return runs.length === runsAtOnce && !signal?.aborted
   }
@@ -105,6 +108,11 @@ export const createLearning = (parts: {
       while (await learnFromSome(signal));
     },
   }
+}
+
+/** What a project did whose data key is damaged is worth nothing, and must not stop the others. */
+const unlessUnreadable = (error: unknown): undefined => {
+  if (!(error instanceof SecretsError)) throw error
 }
 
 /** Each fact counts once for a run, and once for a user. */

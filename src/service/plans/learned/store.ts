@@ -279,6 +279,7 @@ export const learnedStore = (handle: Handle) => {
         .limit(limit)
         .execute()
       await deleteFacts(rows.map(({ id }) => id))
+      return rows.length
     },
     deleteSomeStepsOfRun: async (projectId: string, runKey: string, limit: number) => {
       const some = db

@@ -196,7 +196,8 @@ export const createSqliteJobStore = (
     replayDead: async (queue, id) => {
       const replayed = await jobTables(database.handle)
         .updateTable('jobs')
-        .set({ ...waiting, ...dueIn(0, after), attempt: 0, failed_at: null })
+        // Without its key: a newer job with it may wait.
+        .set({ ...waiting, ...dueIn(0, after), attempt: 0, failed_at: null, singleton_key: null })
         .where('queue', '=', queue.name)
         .where('id', '=', id)
         .where('state', '=', 'dead')

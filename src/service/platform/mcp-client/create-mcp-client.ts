@@ -101,6 +101,7 @@ export const createMcpClient = ({
         : known.get(url)
     try {
       await client.connect(transport, { ...options, ...(prior && { prior }) })
+      session.isOpen = true
       const result = await use({ client, options })
       if (!prior) remember(known, url, client)
       return result
@@ -123,7 +124,8 @@ export const createMcpClient = ({
     } finally {
       const { keep, send } = connection
       const end = () => endSession(keep?.send ?? send, connection, session)
-      if (keep && session.handshake && !isRefused) sessions.keep(keep.key, session, end)
+      if (keep && session.handshake && session.isOpen && !isRefused)
+        sessions.keep(keep.key, session, end)
       // Not awaited: the caller does not depend on it.
       else void end()
     }

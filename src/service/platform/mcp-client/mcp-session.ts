@@ -8,9 +8,11 @@ export type McpSession = {
   /** The server's response to `initialize`; absent until it arrives. */
   handshake?: { result: unknown; sessionId: string | undefined }
   requests: number
+  /** Whether a client could begin with this handshake. */
+  isOpen: boolean
 }
 
-export const startSession = (): McpSession => ({ requests: 0 })
+export const startSession = (): McpSession => ({ requests: 0, isOpen: false })
 
 /** The server no longer knows the session and has executed nothing. */
 export class SessionEnded extends Error {

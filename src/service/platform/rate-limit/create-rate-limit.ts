@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { entries } from '../entries.ts'
-import { minuteMs, type Clock } from '../clock.ts'
+import { minuteMs, toleranceMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import type { RateLimit, Turn } from './rate-limit.ts'
 import { rateLimitStore } from './store.ts'
@@ -15,6 +15,8 @@ type Share = {
 }
 
 const sharesAMinute = 20
+/** How far the clocks of nodes may differ. */
+const aheadMinutes = toleranceMs / minuteMs
 
 /**
  * Limits each name to a number per clock minute, across all nodes.
@@ -36,7 +38,7 @@ export const createRateLimit = (
   const shareSize = Math.ceil(limit / sharesAMinute)
 
   const ask = async (name: string, minute: number) => {
-    const row = await store.add(name, minute, shareSize)
+    const row = await store.add(name, minute, shareSize, aheadMinutes)
     const before = row.taken - shareSize
     const left = Math.max(0, Math.min(shareSize, limit - before))
     shares.set(name, { minute: row.minute, left, untaken: Math.max(0, limit - row.taken) })
@@ -56,7 +58,8 @@ export const createRateLimit = (
         const now = clock.now().getTime()
         const minute = Math.floor(now / minuteMs)
         const share = shares.get(name)
-        if (share && share.minute >= minute) {
+        // One that is further ahead was counted while a clock was wrong.
+        if (share && share.minute >= minute && share.minute <= minute + aheadMinutes) {
           const resetSeconds = Math.max(1, Math.ceil(((share.minute + 1) * minuteMs - now) / 1000))
           if (share.left > 0) {
             share.left -= 1

@@ -17,19 +17,21 @@ export const rateLimitStore = (handle: Handle) => {
   return {
     /**
      * Adds to the count of a minute and returns it; if another node's clock is already in a later
-     * minute, that minute is used.
+     * minute, at most so many ahead, that minute is used.
      */
-    add: (name: string, minute: number, count: number) =>
-      db
+    add: (name: string, minute: number, count: number, aheadMinutes: number) => {
+      const isOther = sql<boolean>`rate_limits.minute < excluded.minute or rate_limits.minute > excluded.minute + ${sql.lit(aheadMinutes)}`
+      return db
         .insertInto('rate_limits')
         .values({ name, minute, taken: count })
         .onConflict((conflict) =>
           conflict.column('name').doUpdateSet({
-            taken: sql<number>`case when rate_limits.minute < excluded.minute then excluded.taken else rate_limits.taken + excluded.taken end`,
-            minute: sql<number>`case when rate_limits.minute < excluded.minute then excluded.minute else rate_limits.minute end`,
+            taken: sql<number>`case when ${isOther} then excluded.taken else rate_limits.taken + excluded.taken end`,
+            minute: sql<number>`case when ${isOther} then excluded.minute else rate_limits.minute end`,
           }),
         )
         .returning(['minute', 'taken'])
-        .executeTakeFirstOrThrow(),
+        .executeTakeFirstOrThrow()
+    },
   }
 }

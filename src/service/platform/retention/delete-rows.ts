@@ -70,7 +70,7 @@ const removeRows = async (
   for (let first = ''; ;) {
     const rows = await listSome(handle, { table, key, scope }, condition, pageSize)
     await tryEach(rows, async (row) => {
-      await remove(row)
+      await remove(row, condition)
       removed += 1
     })
     const begin = JSON.stringify(rows[0]?.key)

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 /**
  * The retention of a table: what its rows are deleted with, and when they expire. Every table that
  * grows is declared once, next to its store.
@@ -98,8 +99,14 @@ export type Expiry = {
   remove?: Remove
 }
 
-/** `key`: the values of the columns of the key. */
-export type Remove = (row: { scope: string; key: readonly string[] }) => Promise<void>
+/**
+ * `key`: the values of the columns of the key. `condition`: what the row must still fulfil when it is
+ * deleted, since it may be used again meanwhile.
+ */
+export type Remove = (
+  row: { scope: string; key: readonly string[] },
+  condition: RawBuilder<boolean>,
+) => Promise<void>
 
 export type Part = {
   table: string

@@ -156,7 +156,9 @@ const deleteWithParts = async (
   for (const row of rows) {
     for (const part of parts)
       await deleteRows(handle, part, equals(part.parent, row[referenced(table, part)]))
-    await deleteSome(handle, table, all(table.key.map((column) => equals(column, row[column]))), 1)
+    // It may have changed since it was read.
+    const isSame = table.key.map((column) => equals(column, row[column]))
+    await deleteSome(handle, table, all([...isSame, condition]), 1)
   }
   return rows.length
 }

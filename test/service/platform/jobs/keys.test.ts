@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { RetryJob } from '../../../../src/service/platform/jobs/index.ts'
 import { describeEachEngine } from '../../../support/temporary-database.ts'
 import { jobsOn } from './jobs-on.ts'
@@ -219,5 +220,34 @@ describeEachEngine('jobs with a key', (open, engine) => {
       oldestDueSeconds: 0,
     })
     finish.resolve()
+  })
+
+  it('that are dead are replayed beside a newer one of their singleton key', async () => {
+    const { database, jobs } = await create({ pollSeconds: 0.2 })
+    let fails = true
+    const done: string[] = []
+    jobs.define<{ name: string }>(
+      'single',
+      { retryDelaysSeconds: [], data: z.object({ name: z.string() }) },
+      async ({ name }) => {
+        if (fails) throw new Error('no')
+        done.push(name)
+      },
+    )
+    const enqueue = (name: string, singletonKey: string, delaySeconds = 0) =>
+      database.transaction((transaction) =>
+        jobs.enqueue(transaction, 'single', { name }, { singletonKey, delaySeconds }),
+      )
+    await enqueue('a', 'one')
+    await enqueue('b', 'two')
+    await jobs.start()
+    await vi.waitFor(async () => expect(await jobs.dead('single')).toHaveLength(2), {
+      timeout: 60_000,
+    })
+    await enqueue('newer', 'one', 3_600)
+    fails = false
+    for (const { id } of await jobs.dead('single'))
+      expect(await jobs.replayDead('single', id)).toBe(true)
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(['a', 'b']), { timeout: 60_000 })
   })
 })

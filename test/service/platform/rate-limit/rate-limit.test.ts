@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { dayMs, minuteMs } from '../../../../src/service/platform/clock.ts'
 import { rateLimitRetention } from '../../../../src/service/platform/rate-limit/index.ts'
 import { deleteExpired } from '../../../../src/service/platform/retention/index.ts'
 import {
@@ -96,5 +97,17 @@ describeEachEngine('a rate limit', (open) => {
     expect(await allowed(ahead, 2)).toBe(2)
     expect(await allowed(behind, 2)).toBe(1)
     expect(await allowed(ahead, 1)).toBe(0)
+  })
+
+  it('that a clock far ahead counted does not hold when it is right again', async () => {
+    const limit = createRateLimit(database, { limit: 10, clock })
+    const right = now
+    now += 400 * dayMs
+    expect(await allowed(limit, 3)).toBe(3)
+    now = right
+    expect(await allowed(limit, 30)).toBe(10)
+    expect((await limit.take('key')).resetSeconds).toBe(45)
+    now += minuteMs
+    expect(await allowed(limit, 30)).toBe(10)
   })
 })
