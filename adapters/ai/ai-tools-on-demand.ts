@@ -12,7 +12,13 @@ import { toAiTool, type AiToolSet, type AiToolsOptions } from './ai-tools.ts'
 import { toParts } from './to-parts.ts'
 
 export type AiToolsOnDemandOptions = OnDemandOptions &
-  Pick<AiToolsOptions, 'files' | 'needsApproval' | 'conversation'>
+  Pick<AiToolsOptions, 'files' | 'needsApproval' | 'conversation'> & {
+    /**
+     * Your own tools, which are available in every step. A copy of the returned `tools` with more in
+     * it would not be updated.
+     */
+    ownTools?: ToolSet | undefined
+  }
 
 /** Settings to spread into `generateText` or `streamText`. */
 export type AiToolsOnDemand<Tools = ToolSet> = {
@@ -32,7 +38,7 @@ export type AiToolsOnDemand<Tools = ToolSet> = {
  * The loaded tools are derived from the messages alone, so another process can continue the
  * conversation with the same tools. Call this once per conversation. Tools named in `tools` are
  * available from the first step, in addition to the meta tools, with the types that `plugboard
- * generate types` declared, as with `aiTools`.
+ * generate types` declared, as with `aiTools`. Tools of your own go into `ownTools`.
  *
  * @example
  * const session = await new Plugboard().createSession('ada')
@@ -53,7 +59,7 @@ export async function aiToolsOnDemand(
 ): Promise<AiToolsOnDemand>
 export async function aiToolsOnDemand(
   session: Session,
-  { files, needsApproval, conversation, ...options }: AiToolsOnDemandOptions = {},
+  { files, needsApproval, conversation, ownTools = {}, ...options }: AiToolsOnDemandOptions = {},
 ): Promise<AiToolsOnDemand> {
   const named = new Set<string>(options.tools)
   const { always, found } = await toolsOnDemand(
@@ -64,13 +70,17 @@ export async function aiToolsOnDemand(
     },
     options,
   )
-  const tools: ToolSet = Object.fromEntries(always)
+  const tools: ToolSet = { ...Object.fromEntries(always), ...ownTools }
+  let loaded: string[] = []
 
   const prepareStep: AiToolsOnDemand['prepareStep'] = async ({ messages }) => {
-    const next = Object.fromEntries([...always, ...(await found(messages.flatMap(toMentions)))])
-    for (const name of Object.keys(tools)) if (!Object.hasOwn(next, name)) delete tools[name]
+    const next = Object.fromEntries(await found(messages.flatMap(toMentions)))
+    for (const name of loaded) if (!Object.hasOwn(next, name)) delete tools[name]
+    loaded = Object.keys(next).filter(
+      (name) => !Object.hasOwn(tools, name) || loaded.includes(name),
+    )
     // The AI SDK reads this object again in each step, after it has called `prepareStep`.
-    Object.assign(tools, next)
+    for (const name of loaded) tools[name] = next[name] as ToolSet[string]
     return {}
   }
 

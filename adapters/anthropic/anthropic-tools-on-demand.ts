@@ -27,6 +27,8 @@ export type AnthropicToolsOnDemandOptions = OnDemandOptions &
  * can continue the conversation with the same tools. Call this once per run. With version 1 of the
  * client, also pass `thread: false`: the tools of a message thread cannot change.
  *
+ * Add tools of your own to the returned array with `push`: a copy of it would not be updated.
+ *
  * @example
  * import Anthropic from '@anthropic-ai/sdk'
  * import { Plugboard } from 'plugboard'
@@ -60,10 +62,13 @@ export const anthropicToolsOnDemand = async (
   const mentions = toMentions(messages)
   let last: Promise<unknown> = Promise.resolve()
 
+  let ours: ReadonlySet<object> = new Set()
   const update = async (): Promise<void> => {
     const next = [...always, ...(await found(mentions))]
+    const others = tools.filter((tool) => !ours.has(tool))
+    ours = new Set(next)
     // The runner reads this array again before each request.
-    tools.splice(0, tools.length, ...next)
+    tools.splice(0, tools.length, ...next, ...others)
   }
   const mention = (...added: ToolMention[]): Promise<unknown> => {
     mentions.push(...added)

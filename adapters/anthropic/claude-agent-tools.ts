@@ -55,20 +55,62 @@ export type ClaudeAgentContent =
  */
 export const claudeAgentTools = async (
   session: ToolLister,
-  { files, approve, ...options }: ClaudeAgentToolsOptions = {},
+  { files, approve, onResult, ...options }: ClaudeAgentToolsOptions = {},
 ): Promise<ClaudeAgentTool[]> => {
   const ask = approve && oneAtATime(approve)
-  return (await session.tools({ profile: 'anthropic', ...options })).map((tool: AgentTool) => ({
-    name: tool.name,
-    description: tool.description,
-    inputSchema: toZodObject(tool.inputSchema).shape,
-    annotations: tool.annotations,
-    handler: async (toolArguments, extra) =>
-      toResult(
-        await runForModel(tool, toolArguments, { signal: toSignal(extra), files, approve: ask }),
-      ),
-  }))
+  return (await session.tools({ profile: 'anthropic', ...options })).map((tool: AgentTool) => {
+    const { schema, toArguments } = declareAll(tool.inputSchema)
+    return {
+      name: tool.name,
+      description: tool.description,
+      inputSchema: toZodObject(schema).shape,
+      annotations: tool.annotations,
+      handler: async (given, extra) =>
+        toResult(
+          await runForModel(tool, toArguments(given), {
+            signal: toSignal(extra),
+            files,
+            approve: ask,
+            onResult,
+          }),
+        ),
+    }
+  })
 }
+
+/**
+ * The Agent SDK takes declared properties only, and drops all others: those that a schema allows
+ * beside them get a property of their own.
+ */
+const declareAll = (
+  schema: AgentTool['inputSchema'],
+): {
+  schema: AgentTool['inputSchema']
+  toArguments: (given: Record<string, unknown>) => object
+} => {
+  const { additionalProperties: others, patternProperties: patterned } = schema
+  const properties = toRecord(schema['properties'])
+  const isOpen =
+    (others !== undefined && others !== false) || Object.keys(toRecord(patterned)).length > 0
+  if (!isOpen) return { schema, toArguments: (given) => given }
+  let name = 'additional_properties'
+  while (Object.hasOwn(properties, name)) name += '_'
+  const further = {
+    type: 'object',
+    description: 'Further properties of the arguments, each by its name',
+    ...(others !== undefined && { additionalProperties: others }),
+    ...(patterned !== undefined && { patternProperties: patterned }),
+  }
+  return {
+    schema: { ...schema, properties: { ...properties, [name]: further } },
+    toArguments: ({ [name]: more, ...given }) =>
+      // From entries, since a property may be called `__proto__`.
+      Object.fromEntries([...Object.entries(toRecord(more)), ...Object.entries(given)]),
+  }
+}
+
+const toRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 const toSignal = (extra: unknown): AbortSignal | undefined =>
   typeof extra === 'object' &&

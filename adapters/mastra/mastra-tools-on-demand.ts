@@ -9,11 +9,14 @@ import {
 import { toDefinition, type CreateTool, type MastraToolsOptions } from './mastra-tools.ts'
 import { toMentions } from './to-mentions.ts'
 
-export type MastraToolsOnDemandOptions = OnDemandOptions &
-  Pick<MastraToolsOptions, 'files' | 'conversation'>
+export type MastraToolsOnDemandOptions<Tool = unknown> = OnDemandOptions &
+  Pick<MastraToolsOptions, 'files' | 'conversation'> & {
+    /** Your own tools, which are available in every step: `prepareStep` says which ones there are. */
+    ownTools?: Readonly<Record<string, Tool>> | undefined
+  }
 
 export type MastraToolsOnDemand<Tool, Name extends string = never> = {
-  /** For the agent: the meta tools and the tools named in the options. */
+  /** For the agent: the meta tools, the tools named in the options, and your own. */
   tools: Record<string, Tool> & Record<Name, Tool>
   /** For `generate` and `stream`, or the agent's `defaultOptions`. */
   prepareStep: (step: { messages: readonly unknown[] }) => Promise<{ tools: Record<string, Tool> }>
@@ -24,7 +27,8 @@ export type MastraToolsOnDemand<Tool, Name extends string = never> = {
  * directly, by its name and schema, from the next step on.
  *
  * The loaded tools are derived from the messages alone, so another process can continue the
- * conversation with the same tools, and one agent serves all conversations of a session.
+ * conversation with the same tools, and one agent serves all conversations of a session. Tools of your
+ * own go into `ownTools`.
  *
  * @example
  * import { Agent } from '@mastra/core/agent'
@@ -47,17 +51,18 @@ export type MastraToolsOnDemand<Tool, Name extends string = never> = {
 export async function mastraToolsOnDemand<Tool, const Slugs extends readonly ToolSlug[]>(
   session: ToolLister,
   createTool: CreateTool<Tool>,
-  options: Omit<MastraToolsOnDemandOptions, keyof OnDemandOptions> & NamedOnDemandOptions<Slugs>,
+  options: Omit<MastraToolsOnDemandOptions<Tool>, keyof OnDemandOptions> &
+    NamedOnDemandOptions<Slugs>,
 ): Promise<MastraToolsOnDemand<Tool, ToolName<Slugs[number]>>>
 export async function mastraToolsOnDemand<Tool>(
   session: ToolLister,
   createTool: CreateTool<Tool>,
-  options?: MastraToolsOnDemandOptions,
+  options?: MastraToolsOnDemandOptions<Tool>,
 ): Promise<MastraToolsOnDemand<Tool>>
 export async function mastraToolsOnDemand<Tool>(
   session: ToolLister,
   createTool: CreateTool<Tool>,
-  { files, conversation, ...options }: MastraToolsOnDemandOptions = {},
+  { files, conversation, ownTools = {}, ...options }: MastraToolsOnDemandOptions<Tool> = {},
 ): Promise<MastraToolsOnDemand<Tool>> {
   const { always, found } = await toolsOnDemand(
     session,
@@ -65,9 +70,12 @@ export async function mastraToolsOnDemand<Tool>(
     options,
   )
   return {
-    tools: Object.fromEntries(always),
+    tools: { ...Object.fromEntries(always), ...ownTools },
     prepareStep: async ({ messages }) => ({
-      tools: Object.fromEntries([...always, ...(await found(toMentions(messages)))]),
+      tools: {
+        ...Object.fromEntries([...always, ...(await found(toMentions(messages)))]),
+        ...ownTools,
+      },
     }),
   }
 }

@@ -163,9 +163,15 @@ const runMessage = (
       .map(async (call) => ({
         role: 'tool',
         tool_call_id: call.id,
-        content: (await runCall(tools, { ...call.function, id: call.id }, options)).text,
+        content: (
+          await runCall(tools, { ...call.function, id: call.id, ...statusOf(call) }, options)
+        ).text,
       })),
   )
+
+/** Of calls in Responses, and of those that `runChat` knows to be cut off. */
+const statusOf = (call: object): { status?: string } =>
+  'status' in call && typeof call.status === 'string' ? { status: call.status } : {}
 
 const runResponse = (
   tools: Tools,

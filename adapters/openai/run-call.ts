@@ -42,13 +42,18 @@ export type RunOptions<Slug extends string = string> = {
 /** Runs a call and returns what the model sees of it, whether it succeeded or failed. */
 export const runCall = async (
   tools: Tools,
-  call: { name: string; arguments: string } & Pick<ModelCall, 'id' | 'step'>,
+  call: { name: string; arguments: string; status?: string } & Pick<ModelCall, 'id' | 'step'>,
   { conversation, ...options }: RunOptions & { files?: boolean | undefined },
 ): Promise<Pick<ShownResult, 'text' | 'files'>> => {
   const tool = tools.get(call.name)
   if (!tool)
     return refused(
       `There is no tool "${call.name}". The tools are: ${[...tools.keys()].join(', ')}`,
+    )
+  // Without arguments it would look like a call of a tool that needs none.
+  if (call.status === 'incomplete')
+    return refused(
+      `The call was cut off, so ${call.name} was not run: call it again, with shorter arguments`,
     )
   const toolArguments = parseArguments(call.arguments)
   if (toolArguments instanceof Error)

@@ -2,10 +2,9 @@ import type OpenAI from 'openai'
 import type {
   ChatCompletionChunk,
   ChatCompletionCreateParamsNonStreaming,
-  ChatCompletionMessage,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions'
-import { collectMessage } from './collect-message.ts'
+import { collectMessage, type Answer } from './collect-message.ts'
 import type { OpenaiToolsOnDemand } from './openai-tools-on-demand.ts'
 import type { OpenaiTools } from './openai-tools.ts'
 import { currentTools } from './current-tools.ts'
@@ -51,24 +50,39 @@ export const runChat = async <const Slugs extends readonly string[]>(
   const answer = async (
     messages: ChatCompletionMessageParam[],
     { chat }: OpenaiTools,
-  ): Promise<ChatCompletionMessage | undefined> => {
+  ): Promise<Answer | undefined> => {
     const body = { ...request, messages, ...(chat.length > 0 && { tools: chat }) }
     if (onEvent)
       return collectMessage(
         await openai.chat.completions.create({ ...body, stream: true }, { signal }),
         onEvent,
       )
-    return (await openai.chat.completions.create(body, { signal })).choices[0]?.message
+    return (await openai.chat.completions.create(body, { signal })).choices[0]
   }
 
   const added: ChatCompletionMessageParam[] = []
   for (let step = 1; ; step += 1) {
     const messages = [...request.messages, ...added]
     const now = await currentTools(tools, messages)
-    const message = await answer(messages, now)
-    const outputs = message ? await now.run(message, options) : []
+    const { message, finish_reason: reason } = (await answer(messages, now)) ?? {}
+    const outputs = message
+      ? await now.run(reason === 'length' ? markCutOff(message) : message, options)
+      : []
     added.push(...(message ? [message] : []), ...outputs)
     if (outputs.length === 0 || step >= maximumSteps)
       return { text: message?.content ?? '', messages: added, steps: step }
   }
 }
+
+/** A call without arguments in an answer that was cut off: they would have followed. */
+const markCutOff = ({
+  tool_calls: calls = [],
+  ...message
+}: Answer['message']): Answer['message'] => ({
+  ...message,
+  tool_calls: calls.map((call) =>
+    call.type === 'function' && call.function.arguments.trim() === ''
+      ? { ...call, status: 'incomplete' }
+      : call,
+  ),
+})

@@ -14,7 +14,7 @@ export type ClientOptions = {
   connectToken?: string | undefined
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined
-  /** Timeout in milliseconds of a call including its retries; default: 60,000. */
+  /** Timeout in milliseconds of a call including its retries; default: 90,000. `Infinity`: none. */
   timeoutMs?: number | undefined
   /** Maximum number of retries of a call that can be repeated safely; default: 2. */
   retries?: number | undefined

@@ -14,3 +14,4 @@ export {
   type ReadFileOptions,
 } from './read-file.ts'
 export type { CallOptions } from './send.ts'
+export { startTimeout } from './start-timeout.ts'

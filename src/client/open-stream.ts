@@ -1,3 +1,4 @@
+import { startTimeout } from './start-timeout.ts'
 import { basePath, type Endpoint } from '../contract/endpoint.ts'
 import { streamedData, type EventStream, type StreamedEvent } from '../contract/event-stream.ts'
 import type { Connection } from './connection.ts'
@@ -24,7 +25,9 @@ export const openStream = async (
   const url =
     connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
   const opening = new AbortController()
-  const timer = setTimeout(() => opening.abort(), options.timeoutMs ?? connection.timeoutMs)
+  const timeout = startTimeout(options.timeoutMs ?? connection.timeoutMs)
+  const onTimeout = () => opening.abort()
+  timeout.addEventListener('abort', onTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, opening.signal]) : opening.signal
   try {
     const response = await connection.fetch(url, {
@@ -48,7 +51,7 @@ export const openStream = async (
   } catch (error) {
     throw toError(connection, endpoint, error, options.signal, opening.signal)
   } finally {
-    clearTimeout(timer)
+    timeout.removeEventListener('abort', onTimeout)
   }
 }
 

@@ -1,3 +1,4 @@
+import { startTimeout } from './start-timeout.ts'
 import { connect, type ClientOptions } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'
 
@@ -39,7 +40,7 @@ export const createReadFile = (options: ClientOptions): ReadFile => {
         'This is not the URL of a file stored by the service',
         { suggestedFix: 'Pass the `url` of a file exactly as in the result' },
       )
-    const timeout = AbortSignal.timeout(patience)
+    const timeout = startTimeout(patience)
     try {
       const response = await fetch(`${baseUrl}/files/${token}`, {
         redirect: 'error',

@@ -1,3 +1,4 @@
+import { startTimeout } from './start-timeout.ts'
 import { createFetch, FetchError, type FetchContext } from 'ofetch'
 import { basePath, type Endpoint, type SentContent } from '../contract/endpoint.ts'
 import type { Connection } from './connection.ts'
@@ -50,7 +51,7 @@ export const send = async (
   const url =
     connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs
-  const timeout = AbortSignal.timeout(timeoutMs)
+  const timeout = startTimeout(timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   const retryOrEnd = createRetryRule(connection, endpoint, signal, Date.now() + timeoutMs)
 

@@ -74,3 +74,26 @@ test.each(turnsWithApprove)(
     expect(sent().filter((request) => request.startsWith('DELETE'))).toEqual(['DELETE /notes/17'])
   },
 )
+
+test('a question ends with its call, and keeps nobody else waiting', async () => {
+  verifies('toolkit.approvals.frameworks')
+  const asked: ApprovalCall[] = []
+  const approve = (call: ApprovalCall) => {
+    asked.push(call)
+    return asked.length === 1 ? new Promise<boolean>(() => {}) : true
+  }
+  const [tool] = await anthropicTools(session(), { tools: ['OPEN_DELETE_NOTE'], approve })
+  const over = new AbortController()
+  const contextOf = (id: string) => ({ signal: over.signal, toolUse: { id } }) as never
+  const first = tool?.run({ id: '1' }, contextOf('toolu_1'))
+  await expect.poll(() => asked.length).toBe(1)
+  const second = tool?.run({ id: '2' })
+  const third = tool?.run({ id: '3' }, contextOf('toolu_3'))
+  over.abort()
+  await expect(first).rejects.toMatchObject({ slug: 'aborted' })
+  await expect(third).rejects.toMatchObject({ slug: 'aborted' })
+  await second
+  expect(asked.map((call) => call.arguments)).toEqual([{ id: '1' }, { id: '2' }])
+  expect(asked[0]?.signal?.aborted).toBe(true)
+  expect(sent()).toEqual(['DELETE /notes/2'])
+})

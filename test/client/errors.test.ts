@@ -189,3 +189,11 @@ test.each(['/api/v3', '/prefix/api/v3/'])('an address that ends with %s is refus
     }),
   )
 })
+
+test('Infinity, and what is longer than timers of JavaScript, is no time limit', async () => {
+  await using service = await serve((app) => app.get('*', (context) => context.json(sessionRecord)))
+  for (const timeoutMs of [Number.POSITIVE_INFINITY, 2 ** 40, 60_000.5]) {
+    const client = createClient({ baseUrl: service.url, apiKey: 'pbk_secret', timeoutMs })
+    expect(await client.sessions.get(get)).toMatchObject({ session_id: 'trs_1' })
+  }
+})

@@ -293,3 +293,40 @@ test('hooks by slug run for the calls of their tool alone', async () => {
     (await session.execute('constructor', {}).catch((error: Error) => error)).toString(),
   ).not.toMatch(/hook/)
 })
+
+test('hooks run however the model writes a slug or the calls of a multi-execute', async () => {
+  verifies('toolkit.hooks')
+  const { plugboard, upstream } = notes()
+  const seen: string[] = []
+  const session = await plugboard.createSession('ada', {
+    beforeExecute: {
+      OPEN_DELETE_NOTE: ({ slug, arguments: given }) => {
+        seen.push(`${slug} ${JSON.stringify(given)}`)
+        return { result: { error: 'Notes are kept' } }
+      },
+    },
+  })
+  const kept = [{ error: 'Notes are kept' }]
+  const multi = async (tools: unknown) =>
+    resultsOf(await session.execute('SVC_MULTI_EXECUTE_TOOL', { tools }))
+
+  expect(await multi([{ tool_slug: 'open_delete_note', arguments: { id: '1' } }])).toMatchObject(
+    kept,
+  )
+  expect(await multi([{ tool_slug: 'OPEN_DELETE_NOTE', arguments: '{"id":"2"}' }])).toMatchObject(
+    kept,
+  )
+  expect(
+    await multi(JSON.stringify([{ tool_slug: 'OPEN_DELETE_NOTE', arguments: { id: '3' } }])),
+  ).toMatchObject(kept)
+  expect(await session.execute('open_delete_note', { id: '4' })).toMatchObject(kept[0] ?? {})
+  expect(
+    await session.execute('svc_multi_execute_tool', {
+      tools: [{ tool_slug: 'OPEN_DELETE_NOTE', arguments: { id: '5' }, all: 'yes' }],
+    }),
+  ).toMatchObject({ error: expect.stringContaining('so no call was made') })
+  expect(seen).toEqual(
+    ['1', '2', '3', '4'].map((id) => `OPEN_DELETE_NOTE ${JSON.stringify({ id })}`),
+  )
+  expect(upstream.received).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { hash } from 'node:crypto'
 import { join } from 'node:path'
@@ -52,7 +53,7 @@ export const openCassetteFiles = <Cassette>(
     write: async (key, cassette) => {
       await mkdir(folder, { recursive: true })
       // Written atomically, so that concurrent readers see a complete file.
-      const partial = `${fileOf(key)}.${process.pid}.part`
+      const partial = `${fileOf(key)}.${randomUUID()}.part`
       await writeFile(partial, `${JSON.stringify(cassette, null, 2)}\n`)
       await rename(partial, fileOf(key))
     },

@@ -15,6 +15,9 @@ import { readCalls } from './read-calls.ts'
 
 const parallelCalls = 8
 
+const unreadable =
+  'The arguments of SVC_MULTI_EXECUTE_TOOL are not valid, so no call was made: `tools` must be a list of 1 to 50 calls, each with a `tool_slug` and an object of `arguments`'
+
 /**
  * Runs the calls of SVC_MULTI_EXECUTE_TOOL one by one, with hooks around each. Custom tools run in
  * this process; the service runs all others in one request.
@@ -23,7 +26,8 @@ const parallelCalls = 8
  */
 export const callMany = async (parts: SessionParts, given: SessionCall): Promise<ToolResult> => {
   const inner = readCalls(given.arguments)
-  if (!inner) return callService(parts, given)
+  // The service might read them all the same, and make them without the hooks of this process.
+  if (!inner) return failedResult(new Error(unreadable))
   if (given.approved === false) return deniedResult(given.slug)
   const { idempotencyKey = crypto.randomUUID(), ...options } = given.options
   const call = { ...given, options: { ...options, idempotencyKey } }

@@ -11,8 +11,10 @@ import { callOne } from './call-one.ts'
  *
  * The span holds neither the arguments nor the result.
  */
-export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolResult> =>
-  inSpan(
+export const runCall = (parts: SessionParts, given: SessionCall): Promise<ToolResult> => {
+  // The service takes slugs in any letter case, and hooks are found by this one.
+  const call = { ...given, slug: given.slug.toUpperCase() }
+  return inSpan(
     `execute_tool ${call.slug}`,
     {
       kind: 'INTERNAL',
@@ -29,6 +31,7 @@ export const runCall = (parts: SessionParts, call: SessionCall): Promise<ToolRes
       return result
     },
   )
+}
 
 /**
  * Returns whether the calls of a multi-execute must run one by one, because hooks or custom tools

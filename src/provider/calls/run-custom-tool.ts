@@ -1,4 +1,4 @@
-import { PlugboardError, type CallOptions } from '../../client/index.ts'
+import { PlugboardError, startTimeout, type CallOptions } from '../../client/index.ts'
 import type { SessionCall } from '../session/session-operations.ts'
 import type { SessionParts } from '../session-tools/session-parts.ts'
 import { failedResult, type ToolResult } from '../tools/tool-result.ts'
@@ -71,7 +71,7 @@ const withinTime = async <Result>(
   { signal, timeoutMs }: CallOptions,
   run: (signal: AbortSignal) => Result | Promise<Result>,
 ): Promise<Result> => {
-  const timeout = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)
+  const timeout = timeoutMs === undefined ? undefined : startTimeout(timeoutMs)
   const signals = [signal, timeout].filter((each) => each !== undefined)
   const ended = AbortSignal.any(signals)
   const interruption = () =>

@@ -35,7 +35,9 @@ type Awaitable<Value> = Value | Promise<Value>
  *
  * Each hook is a function for the calls of all tools, or an object with a function for each tool, by
  * its slug. For tools that `plugboard generate types` declared, the latter are typed; the arguments
- * of a call inside SVC_MULTI_EXECUTE_TOOL have not been validated before `beforeExecute`.
+ * of a call inside SVC_MULTI_EXECUTE_TOOL have not been validated before `beforeExecute`. A slug that
+ * a tool had before it was renamed still calls it, and is the one that hooks get: what must not be
+ * called at all is left out of the session (`tools`), which no slug gets around.
  *
  * @example
  * const session = await plugboard.createSession('ada', {

@@ -1,10 +1,16 @@
+import { PlugboardError } from '../../client/index.ts'
 import type { AgentTool } from './agent-tool.ts'
 import type { MadeCall, OnResult } from './made-call.ts'
 import type { ModelCall } from './model-call.ts'
 import type { ShownResult } from './show-result.ts'
 
-/** A call that a person has to approve. */
-export type ApprovalCall = { name: string; arguments: unknown; description: string }
+/** A call that a person has to approve. `signal`: ends the question, as nobody waits for it any more. */
+export type ApprovalCall = {
+  name: string
+  arguments: unknown
+  description: string
+  signal?: AbortSignal | undefined
+}
 
 /** Asks a person about a call: `true` runs it, `false` denies it. */
 export type Approve = (call: ApprovalCall) => boolean | Promise<boolean>
@@ -37,9 +43,14 @@ export const runForModel = async (
   toolArguments: unknown,
   { signal, files, approve, call, onResult }: RunForModelOptions = {},
 ): Promise<ShownResult> => {
+  const { name, description } = tool
   const approved =
     approve && (await tool.needsApproval(toolArguments, { signal }))
-      ? await approve({ name: tool.name, arguments: toolArguments, description: tool.description })
+      ? await untilAborted(
+          name,
+          approve({ name, arguments: toolArguments, description, ...(signal && { signal }) }),
+          signal,
+        )
       : undefined
   const result = await tool.execute(toolArguments, { signal, approved, call })
   const checked = onResult && tool.validate(toolArguments)
@@ -66,12 +77,38 @@ const tell = (onResult: OnResult | undefined, made: MadeCall): void => {
   }
 }
 
-/** Asks a person about one call at a time, in the order of the calls. */
+/**
+ * Asks a person about one call at a time, in the order of the calls. Nobody is asked about one that was
+ * aborted, and none waits for its answer.
+ */
 export const oneAtATime = (approve: Approve): Approve => {
   let last: Promise<unknown> = Promise.resolve()
   return (call) => {
-    const answer = last.then(() => approve(call))
+    const answer = last.then(() =>
+      untilAborted(call.name, call.signal?.aborted ? false : approve(call), call.signal),
+    )
     last = answer.catch(() => undefined)
     return answer
+  }
+}
+
+/** A person may never answer. */
+const untilAborted = async <Value>(
+  name: string,
+  answer: Value | Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> => {
+  if (!signal) return answer
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () =>
+    reject(
+      new PlugboardError('aborted', `${name}: aborted by its signal`, { cause: signal.reason }),
+    )
+  if (signal.aborted) onAbort()
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([answer, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }

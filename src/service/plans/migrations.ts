@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { indexStep, type Migrations } from '../platform/database/index.ts'
+import type { Migrations } from '../platform/database/index.ts'
+import { ageIndexStep } from '../platform/retention/index.ts'
 
 export const planMigrations: Migrations = {
   '0180_plans': {
@@ -8,13 +9,9 @@ export const planMigrations: Migrations = {
       await createFacts(db)
     },
   },
-  '0266_plan_steps_finished': {
+  '0266_plan_steps_age': {
     up: async () => {},
-    online: [
-      indexStep({ name: 'session_plan_steps_finished', table: 'session_plan_steps' }, (index) =>
-        index.column('finished_at'),
-      ),
-    ],
+    online: [ageIndexStep({ table: 'session_plan_steps', column: 'finished_at' })],
   },
 }
 

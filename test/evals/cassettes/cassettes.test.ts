@@ -154,3 +154,20 @@ test('a damaged recording is named, and is no answer of the model', async () => 
     message: expect.stringContaining(`${name} is not a recording of this version`),
   })
 })
+
+test('the mode "off" repeats nothing', async () => {
+  const cassettes = openCassettes({ folder: await newFolder(), mode: 'off' })
+  let calls = 0
+  const question = { case: 'one', trial: 1, tool: 'T', arguments: {}, occurrence: 1 } as never
+  const ask = () => cassettes.result(question, async () => ({ count: (calls += 1) }) as never)
+  expect([await ask(), await ask()]).toEqual([{ count: 1 }, { count: 2 }])
+})
+
+test('several of one process write the same folder', async () => {
+  const folder = await newFolder()
+  const wanted = { session: 'ada' } as never
+  await Promise.all(
+    Array.from({ length: 40 }, () => openCassettes({ folder }).tools(wanted, async () => [])),
+  )
+  expect(await readdir(folder)).toHaveLength(1)
+})
