@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { expect } from 'vitest'
 
 /**
  * `TEST_SEED=1` makes generated cases the same each time, as in the gate: one that fails there by
@@ -12,3 +13,10 @@ if (seed) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) }
  * another.
  */
 export const fixedSeed = Number(seed ?? 20_261_121)
+
+// In the list of PostgreSQL's connections, of which there are a hundred, each says whose it is.
+process.env['PGAPPNAME'] = (expect.getState().testPath ?? '')
+  .split('/')
+  .slice(-2)
+  .join('/')
+  .slice(-60)
