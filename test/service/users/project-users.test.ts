@@ -160,7 +160,7 @@ describeEachEngine('the users of a project', (open, engine) => {
       numbers.map((number) => sessionRow(`s${number}`, `user${Number(number) % 300}`)),
     )
     const { online } = await database.migrate(migrations)
-    expect(online.map(({ name }) => name)).toEqual(userSteps)
+    expect(online.map(({ name }) => name)).toEqual(expect.arrayContaining([...userSteps]))
     expect(await expectRight(database)).toHaveLength(300)
 
     let batches = 0
