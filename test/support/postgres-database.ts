@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto'
 const run = process.env['TEST_POSTGRES_RUN']
 
 /**
- * Makes a database on the PostgreSQL that TEST_DATABASE_URL names: an empty one, or a copy of the
- * one that `template` names. In a run of vitest nobody waits until it is dropped: PostgreSQL writes
+ * Makes a database on the PostgreSQL that TEST_DATABASE_URL names: an empty one in English, or a copy
+ * of the one that `template` names. In a run of vitest nobody waits until it is dropped: PostgreSQL writes
  * all of its pages to the disk for that.
  */
 export const createPostgresDatabase = async ({ template }: { template?: string } = {}): Promise<{
@@ -18,7 +18,7 @@ export const createPostgresDatabase = async ({ template }: { template?: string }
   const drop = () => dropDatabase(adminUrl, name)
   await administer(
     adminUrl,
-    `create database ${name}${template === undefined ? '' : ` template ${template}`}`,
+    `create database ${name} ${template ? `template ${template}` : english}`,
   )
   return {
     name,
@@ -27,6 +27,12 @@ export const createPostgresDatabase = async ({ template }: { template?: string }
     drop: run === undefined ? drop : async () => void drop().catch(() => {}),
   }
 }
+
+/**
+ * As most have it, such as those of the official image: texts are ordered as in a dictionary, a before
+ * B, and not by their bytes. ICU has that where the machine knows no such locale.
+ */
+const english = `template template0 locale_provider icu icu_locale 'en-US' locale 'C'`
 
 /** Drops what is left of the run, all at once: they share the writing. */
 export const dropDatabasesOfRun = async (): Promise<void> => {
