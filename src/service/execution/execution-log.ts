@@ -85,7 +85,7 @@ export const createExecutionLogs = (parts: {
       count({ toolkit: given.toolkit, outcome: given.error === null ? 'success' : 'error' })
       entries += 1
       try {
-        const row = toRow(project, given)
+        const row = toRow(project, given, parts.clock.now())
         await insert(row)
         return row.id
       } catch (error) {
@@ -135,9 +135,9 @@ export const createExecutionLogs = (parts: {
   }
 }
 
-const toRow = (project: Project, given: ExecutionEntry): ExecutionRow => {
+const toRow = (project: Project, given: ExecutionEntry, now: Date): ExecutionRow => {
   const entry = storesData(project) ? withoutSecretArguments(given) : given
-  const id = createOrderedId('log_')
+  const id = createOrderedId('log_', now.getTime())
   return {
     id,
     project_id: project.id,

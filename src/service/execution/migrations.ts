@@ -1,8 +1,24 @@
-import type { Migration } from 'kysely/migration'
+import { sql } from 'kysely'
+import { engineOf, indexStep, type IndexStep, type Migrations } from '../platform/database/index.ts'
 import { createListIndexes, maintainCounts } from '../platform/lists/index.ts'
 import { createAgeIndex } from '../platform/retention/index.ts'
 
-export const executionMigrations: Record<string, Migration> = {
+const orderIndex = indexStep({ name: 'tool_executions_order', table: 'tool_executions' }, (index) =>
+  index.expression(sql`(id collate "C")`),
+)
+
+/**
+ * The order of the times in the ids. A database of PostgreSQL usually orders texts as a dictionary does,
+ * also in the index of the key; on SQLite the key has it.
+ */
+const inOrderOfTime: IndexStep = {
+  ...orderIndex,
+  atOnce: async (db) => {
+    if (engineOf(db) === 'postgres') await orderIndex.atOnce(db)
+  },
+}
+
+export const executionMigrations: Migrations = {
   '0150_execution': {
     up: async (db) => {
       await db.schema
@@ -34,4 +50,5 @@ export const executionMigrations: Record<string, Migration> = {
       await createListIndexes(db, { ...list, filters, orders: ['started_at'] })
     },
   },
+  '0267_tool_executions_order': { up: async () => {}, online: [inOrderOfTime] },
 }

@@ -148,15 +148,19 @@ export const executionStore = (handle: Handle) => {
         { by: 'started_at', direction: 'desc' },
         page,
       ),
-    listBetween: (after: string, end: string, limit: number): Promise<LoggedCall[]> =>
-      db
+    /** In the order of the times in the ids, which is that of their bytes. */
+    listBetween: (after: string, end: string, limit: number): Promise<LoggedCall[]> => {
+      const id =
+        engineOf(handle) === 'postgres' ? sql<string>`id collate "C"` : sql.ref<string>('id')
+      return db
         .selectFrom('tool_executions')
         .select([...loggedColumns])
-        .where('id', '>', after)
-        .where('id', '<', end)
-        .orderBy('id')
+        .where(id, '>', after)
+        .where(id, '<', end)
+        .orderBy(id)
         .limit(limit)
-        .execute(),
+        .execute()
+    },
     /** The newest ones that began after a time, newest first, without what was sent and answered. */
     listSince: (projectId: string, since: string, limit: number) =>
       db

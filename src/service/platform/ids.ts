@@ -14,8 +14,8 @@ export const createId = (prefix: string): string => prefix + randomText(96)
  * An id that begins with its time in ms: rows that are written together lie together in an index,
  * however large the table is.
  */
-export const createOrderedId = (prefix: string): string =>
-  prefix + timeText(Date.now()) + randomText(96)
+export const createOrderedId = (prefix: string, ms: number = Date.now()): string =>
+  prefix + timeText(ms) + randomText(96)
 
 /** Sorts after the ordered ids that were made before this time, and before all others. */
 export const orderedIdAt = (prefix: string, ms: number): string => prefix + timeText(ms)

@@ -1,5 +1,5 @@
 import type { ExecutionLogs, LoggedCall } from '../execution/index.ts'
-import { minuteMs, type Clock } from '../platform/clock.ts'
+import { minuteMs, toleranceMs, type Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import { orderedIdAt } from '../platform/ids.ts'
 import { classOf } from './duration-classes.ts'
@@ -24,11 +24,13 @@ export const createCountCalls = (parts: {
   clock: Clock
 }) => {
   /** Resolves to whether there may be more. */
-  const countSome = (end: string): Promise<boolean> =>
+  const countSome = ({ end, latest }: { end: string; latest: string }): Promise<boolean> =>
     parts.database.transaction(async (transaction) => {
       const store = usageStore(transaction)
       let isMore = false
       await store.advance(async ({ position }) => {
+        // A clock that was far ahead counted until then: the next call would be counted when that comes.
+        if (position > latest) return { position: end }
         if (position >= end) return undefined
         const calls = await parts.logs.listBetween(transaction, position, end, callsAtOnce)
         await store.add('usage_hours', toRows(calls, startOfHour))
@@ -41,9 +43,13 @@ export const createCountCalls = (parts: {
     })
 
   return async (signal?: AbortSignal): Promise<void> => {
-    const end = orderedIdAt('log_', parts.clock.now().getTime() - settlingMs)
+    const now = parts.clock.now().getTime()
+    const until = {
+      end: orderedIdAt('log_', now - settlingMs),
+      latest: orderedIdAt('log_', now + toleranceMs),
+    }
     do signal?.throwIfAborted()
-    while (await countSome(end))
+    while (await countSome(until))
   }
 }
 

@@ -42,9 +42,12 @@ export const createUpdateHealth = ({
 
   return {
     failing: async (delivery) => {
-      const isOver =
-        delivery.failing_since !== null &&
-        clock.now().getTime() - Date.parse(delivery.failing_since) >= maximumFailingMs
+      const { failing_since: since } = delivery
+      if (since === null) return false
+      // What lies before a jump of the clock says nothing of how long it took.
+      const { forMs = Number.POSITIVE_INFINITY, hasJumped = false } = clock.steadiness?.() ?? {}
+      const failingMs = clock.now().getTime() - Date.parse(since)
+      const isOver = (hasJumped ? Math.min(failingMs, forMs) : failingMs) >= maximumFailingMs
       return isOver && disable(delivery)
     },
     gone: disable,

@@ -48,6 +48,24 @@ const open = async (database: TemporaryDatabase) => {
 const noLogs = { metrics: noMetrics }
 
 describeEachEngine('usage', (openDatabase) => {
+  it('goes on when a clock that was far ahead is right again', async () => {
+    verifies('usage.counts', 'nodes.clock')
+    const { clock, insert, call, countCalls, passMinutes, project, readUsage } = await open(
+      await openDatabase({ migrated: true }),
+    )
+    const year = 365 * 24 * 60
+    passMinutes(year)
+    await countCalls()
+    passMinutes(-year)
+    await countCalls()
+    const now = clock.now().toISOString()
+    passMinutes(2)
+    await insert(call(now))
+    passMinutes(2)
+    await countCalls()
+    expect(await readUsage(project, {})).toMatchObject({ calls: 1 })
+  })
+
   it('counts each call once, in its hour and day', async () => {
     verifies('usage.counts')
     const { project, insert, call, countCalls, readUsage, passMinutes } = await open(

@@ -12,8 +12,11 @@ export type JobStore = {
   stop(): Promise<void>
   /** Returns the ids of the jobs that were added. */
   enqueue(transaction: Handle, queue: Queue, jobs: StoredNewJob[]): Promise<string[]>
-  /** Leases due jobs to this process, as far as possible in the order they were added. */
-  take(queue: Queue, count: number): Promise<ClaimedJob[]>
+  /**
+   * Leases due jobs to this process, as far as possible in the order they were added. `held`: the ids
+   * of those that it is running.
+   */
+  take(queue: Queue, count: number, held: readonly string[]): Promise<ClaimedJob[]>
   /**
    * Records the outcomes of a batch. Completed jobs are deleted. Jobs whose lease went to another
    * process stay as they are.

@@ -22,7 +22,7 @@ import {
   type Retry,
 } from './pg-settle.ts'
 import { storedJob, toClaim, toStoredJob, toClaimedJob } from './pg-stored-job.ts'
-import type { Queue } from './queue.ts'
+import { shownJobData, type Queue } from './queue.ts'
 import { startPgBoss } from './start-pg-boss.ts'
 
 type Opened = { boss: PgBoss; bind: (handle: Handle) => Db; close(): Promise<void> }
@@ -210,7 +210,7 @@ export const createPgBossJobStore = (
         .sort((one, other) => (one.failedAt < other.failedAt ? -1 : 1))
         .map(({ id, data, error, failedAt }) => ({
           id,
-          data: JSON.parse(data),
+          data: shownJobData(data),
           error: error ?? '',
           failedAt,
         }))

@@ -54,6 +54,7 @@ const epochMs = Date.UTC(2026, 0, 1)
  */
 export const toPriority = (orderedId: string, isRetry: boolean): number => {
   const createdMs = Number.parseInt(orderedId.replaceAll('-', '').slice(0, 12), 16)
-  const age = Math.floor((createdMs - epochMs) / 500)
+  // The column is an integer, and a clock may be set to any year.
+  const age = Math.min(Math.max(0, Math.floor((createdMs - epochMs) / 500)), 2 ** 30 - 1)
   return 2 ** 31 - 2 - 2 * age + (isRetry ? 1 : 0)
 }

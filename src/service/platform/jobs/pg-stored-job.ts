@@ -1,6 +1,7 @@
 import type { Job } from 'pg-boss'
 import { z } from 'zod'
 import type { ClaimedJob } from './job-store.ts'
+import { InvalidJobData, readJobData } from './queue.ts'
 
 /**
  * What pg-boss keeps as a job's data. The data itself is text: jsonb would lose the order of keys
@@ -18,15 +19,23 @@ export const storedJob = z.object({
 type StoredJob = z.infer<typeof storedJob>
 
 export const toClaimedJob = ({ id: row, data, retryCount, groupId }: Job): ClaimedJob => {
-  const { id, data: text, attempts, singletonKey, traceparent } = storedJob.parse(data)
+  const stored = storedJob.safeParse(data)
+  const lease = { key: groupId ?? null, claim: `${row}:${retryCount}` }
+  if (!stored.success)
+    return {
+      ...lease,
+      id: row,
+      data: new InvalidJobData(`The stored job is damaged: ${z.prettifyError(stored.error)}`),
+      attempt: retryCount + 1,
+    }
+  const { id, data: text, attempts, singletonKey, traceparent } = stored.data
   return {
+    ...lease,
     id,
-    data: JSON.parse(text),
+    data: readJobData(text),
     attempt: attempts + retryCount + 1,
     traceparent,
-    key: groupId ?? null,
     singletonKey,
-    claim: `${row}:${retryCount}`,
   }
 }
 

@@ -14,6 +14,21 @@ export type Queue = {
 
 export class InvalidJobData extends Error {}
 
+/** The stored data of a job; the error, where it is damaged: that job alone must not run. */
+export const readJobData = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    return new InvalidJobData('The stored data of the job is damaged', { cause })
+  }
+}
+
+/** For people. */
+export const shownJobData = (text: string): unknown => {
+  const data = readJobData(text)
+  return data instanceof InvalidJobData ? { unreadable: data.message } : data
+}
+
 export const toQueue = <Data>(
   name: string,
   settings: QueueSettings<Data>,
@@ -29,6 +44,7 @@ export const toQueue = <Data>(
     concurrencyPerKey: settings.concurrencyPerKey,
     timeoutSeconds: settings.timeoutSeconds ?? 300,
     run: async (data, context) => {
+      if (data instanceof InvalidJobData) throw data
       const parsed = schema.safeParse(data)
       if (!parsed.success)
         throw new InvalidJobData(

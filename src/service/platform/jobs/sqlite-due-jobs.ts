@@ -2,14 +2,20 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Queue } from './queue.ts'
 
 /**
+ * `held`: the jobs that this process runs. Their leases are renewed in time, unless the clock jumps, and
+ * none of them may run beside itself.
+ */
+type At = { now: string; held: readonly string[] }
+
+/**
  * The rows (by `rowid`) of the jobs to run next on SQLite: the longest due first, within the
  * concurrency of each key.
  */
-export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<number> =>
+export const dueJobs = (queue: Queue, count: number, { now, held }: At): RawBuilder<number> =>
   withinRoom(
     queue,
     count,
-    now,
+    { now, held },
     sql`select * from (select rowid as position, key, run_at from jobs where ${isDue(queue, now)} order by run_at, rowid limit ${count})`,
   )
 
@@ -19,7 +25,11 @@ export const dueJobs = (queue: Queue, count: number, now: string): RawBuilder<nu
  * Only keys with free concurrency are asked for their first jobs, so the jobs that wait for another
  * key are never read.
  */
-export const dueJobsByKey = (queue: Queue, count: number, now: string): RawBuilder<number> => {
+export const dueJobsByKey = (
+  queue: Queue,
+  count: number,
+  { now, held }: At,
+): RawBuilder<number> => {
   const room = queue.concurrencyPerKey ?? count
   const nextKey = (key: RawBuilder<unknown>) =>
     sql`select min(key) from jobs where queue = ${queue.name} and state = 'waiting' and key > ${key}`
@@ -32,7 +42,7 @@ export const dueJobsByKey = (queue: Queue, count: number, now: string): RawBuild
   return withinRoom(
     queue,
     count,
-    now,
+    { now, held },
     sql`select jobs.rowid as position, jobs.key, jobs.run_at from (${open}) as open cross join jobs on jobs.rowid in (${firstOfKey})
       union all select * from (select rowid, key, run_at from jobs where ${isDue(queue, now)} and key is null order by run_at, rowid limit ${count})`,
   )
@@ -49,12 +59,12 @@ const busy = (queue: Queue, now: string) =>
 const withinRoom = (
   queue: Queue,
   count: number,
-  now: string,
+  { now, held }: At,
   rows: RawBuilder<unknown>,
 ): RawBuilder<number> => {
   const candidates = sql`
     ${rows}
-    union all select rowid, key, run_at from jobs where queue = ${queue.name} and state = 'running' and lease_until < ${now}`
+    union all select rowid, key, run_at from jobs where queue = ${queue.name} and state = 'running' and lease_until < ${now} and id not in (select value from json_each(${JSON.stringify(held)}))`
   if (queue.concurrencyPerKey === undefined)
     return sql<number>`(select position from (${candidates}) order by run_at, position limit ${count})`
   return sql<number>`(

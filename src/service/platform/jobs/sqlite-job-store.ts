@@ -20,7 +20,7 @@ import {
   type JobStore,
   type StoredNewJob,
 } from './job-store.ts'
-import type { Queue } from './queue.ts'
+import { readJobData, shownJobData, type Queue } from './queue.ts'
 import { dueJobs, dueJobsByKey } from './sqlite-due-jobs.ts'
 import { exportSqliteJobs } from './sqlite-export.ts'
 import { recallJobs } from './sqlite-recall.ts'
@@ -166,16 +166,17 @@ export const createSqliteJobStore = (
         hint(queue.name, toRealMs(clock, delayMs))
       return inserted
     },
-    take: async (queue, count) => {
-      let rows = await takeRows(dueJobs(queue, count, after(0)))
+    take: async (queue, count, held) => {
+      const at = () => ({ now: after(0), held })
+      let rows = await takeRows(dueJobs(queue, count, at()))
       if (rows.length === 0 && queue.concurrencyPerKey !== undefined && (await isDue(queue)))
-        rows = await takeRows(dueJobsByKey(queue, count, after(0)))
+        rows = await takeRows(dueJobsByKey(queue, count, at()))
       // In the order in which they were added, retries included.
       return rows
         .sort((one, other) => one.position - other.position)
         .map(({ id, data, attempt, key, traceparent, claim }) => ({
           id,
-          data: JSON.parse(data),
+          data: readJobData(data),
           attempt,
           key,
           traceparent,
@@ -253,7 +254,7 @@ export const createSqliteJobStore = (
         .execute()
       return rows.map(({ id, data, error, failed_at }) => ({
         id,
-        data: JSON.parse(data),
+        data: shownJobData(data),
         error: error ?? '',
         failedAt: failed_at ?? '',
       }))

@@ -71,7 +71,8 @@ export const createWorker = (
     const free = queue.concurrency - running.size
     if (free <= 0) return []
     try {
-      const taken = await store.take(queue, free)
+      const held = [...running].map(({ job }) => job.id)
+      const taken = await store.take(queue, free, held)
       for (const job of taken) run(job)
       return taken
     } catch (error) {

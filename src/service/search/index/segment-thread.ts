@@ -13,11 +13,16 @@ export const startSegmentThread = (): SegmentMaker => {
     { resourceLimits: { maxYoungGenerationSizeMb: 12 } },
   )
 
+  // Also before the first request and between two, where nobody listens for it.
+  let broken: Error | undefined
+  worker.on('error', (error: Error) => (broken = error))
+
   /**
    * One request at a time, so that unread messages do not pile up. `once` throws the error that
    * breaks the thread.
    */
   const ask = async (message: ToThread): Promise<FromThread> => {
+    if (broken) throw broken
     const answer = once(worker, 'message')
     worker.postMessage(message)
     const [answered] = (await answer) as [FromThread]

@@ -180,6 +180,7 @@ const notePause = async (
     error: undefined,
     paused,
   } satisfies PollState)
+  await seenItems(parts.database.handle, row.id).keep(startedAt)
   await triggerStore(parts.database.handle).updateAfterPoll(row, {
     state: next,
     ...dueAfter(startedAt, intervalMs(poll, source.config, parts.random)),

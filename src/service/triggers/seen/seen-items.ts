@@ -1,5 +1,6 @@
 import { dayMs } from '../../platform/clock.ts'
 import type { Handle } from '../../platform/database/index.ts'
+import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import { itemStore } from './store.ts'
 
 /** An item that is still listed is recorded again once a day, and so never expires. */
@@ -21,6 +22,19 @@ export const seenItems = (handle: Handle, instanceId: string) => {
       await store.remember(instanceId, keys, now.toISOString())
       await store.keepNewest(instanceId, maximumItems)
     },
+    /**
+     * Keeps all of them, of an instance that is not polled: what it has fired for, and what was there
+     * before it, does not fire when it goes on.
+     */
+    keep: (now: Date): Promise<void> =>
+      deleteInBatches((limit) =>
+        store.touchSome(
+          instanceId,
+          new Date(now.getTime() - recordAgainMs).toISOString(),
+          now.toISOString(),
+          limit,
+        ),
+      ),
     /** Records it; false if it was seen before. */
     noteNew: (key: string, now: string): Promise<boolean> =>
       store.rememberNew(instanceId, key, now),

@@ -14,8 +14,10 @@ export type DeliveryJob = z.infer<typeof deliveryJob>
 export const toDeliveryJob = ({
   id,
   subscription_id,
-}: Pick<DeliveryRow, 'id' | 'subscription_id'>): NewJob => ({
+  round_start = 0,
+}: Pick<DeliveryRow, 'id' | 'subscription_id'> & { round_start?: number }): NewJob => ({
   data: { delivery: id } satisfies DeliveryJob,
   key: subscription_id,
-  singletonKey: id,
+  // The last job of the round before may still be finishing when a delivery is replayed.
+  singletonKey: round_start === 0 ? id : `${id} ${round_start}`,
 })

@@ -37,11 +37,8 @@ export const createDeliveries = (parts: {
         timestamp(parts.clock),
         readAttempts(attempts, id).length,
       )
-      // Without the singleton key: the job of the last attempt may still be finishing.
       if (replayed)
-        await parts.jobs.enqueue(transaction, deliveryQueue, toDeliveryJob(replayed).data, {
-          key: replayed.subscription_id,
-        })
+        await parts.jobs.enqueueAll(transaction, deliveryQueue, [toDeliveryJob(replayed)])
       return replayed
     })
 
@@ -58,11 +55,7 @@ export const createDeliveries = (parts: {
     return parts.database.transaction(async (transaction) => {
       const now = timestamp(parts.clock)
       const replayed = await deliveryStore(transaction).replayAll(projectId, dead, now)
-      const jobs = replayed.map((row) => {
-        const { data, key } = toDeliveryJob(row)
-        return { data, ...(key !== undefined && { key }) }
-      })
-      await parts.jobs.enqueueAll(transaction, deliveryQueue, jobs)
+      await parts.jobs.enqueueAll(transaction, deliveryQueue, replayed.map(toDeliveryJob))
       return replayed.length
     })
   }

@@ -152,19 +152,21 @@ export const deliveryStore = (handle: Handle) => {
       projectId: string,
       replayed: readonly { id: string; attempts: number }[],
       now: string,
-    ): Promise<Pick<DeliveryRow, 'id' | 'subscription_id'>[]> => {
+    ): Promise<Pick<DeliveryRow, 'id' | 'subscription_id' | 'round_start'>[]> => {
       // Ordered by id, as in `noteAll`.
       const values = replayed
         .toSorted((one, other) => (one.id < other.id ? -1 : 1))
         .map(({ id, attempts }) => sql`(${id}, cast(${attempts} as integer))`)
-      const { rows } = await sql<Pick<DeliveryRow, 'id' | 'subscription_id'>>`
+      const { rows } = await sql<Pick<DeliveryRow, 'id' | 'subscription_id' | 'round_start'>>`
         update webhook_deliveries
         set status = 'pending', next_attempt_at = ${now}, round_start = replayed.column2
         from (values ${sql.join(values)}) as replayed
         where webhook_deliveries.id = replayed.column1
           and webhook_deliveries.project_id = ${projectId}
           and webhook_deliveries.status = 'dead'
-        returning webhook_deliveries.id, webhook_deliveries.subscription_id`.execute(db)
+        returning webhook_deliveries.id, webhook_deliveries.subscription_id, webhook_deliveries.round_start`.execute(
+        db,
+      )
       return rows
     },
 
@@ -224,7 +226,7 @@ export const deliveryStore = (handle: Handle) => {
     listOverdue: (before: string, limit: number) =>
       db
         .selectFrom('webhook_deliveries')
-        .select(['id', 'subscription_id', 'next_attempt_at'])
+        .select(['id', 'subscription_id', 'round_start', 'next_attempt_at'])
         .where('status', 'in', unfinished)
         .where('next_attempt_at', '<', before)
         .orderBy('next_attempt_at')

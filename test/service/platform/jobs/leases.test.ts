@@ -4,7 +4,7 @@ import { systemClock } from '../../../../src/service/platform/clock.ts'
 import { jobsMigrations } from '../../../../src/service/platform/jobs/index.ts'
 import type { JobStore } from '../../../../src/service/platform/jobs/job-store.ts'
 import { createPgBossJobStore } from '../../../../src/service/platform/jobs/pg-boss-job-store.ts'
-import { toQueue } from '../../../../src/service/platform/jobs/queue.ts'
+import { InvalidJobData, toQueue } from '../../../../src/service/platform/jobs/queue.ts'
 import { createSqliteJobStore } from '../../../../src/service/platform/jobs/sqlite-job-store.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 
@@ -18,6 +18,48 @@ const createStore = (database: TemporaryDatabase, leaseMs = 30_000): JobStore =>
 }
 
 describeEachEngine('the lease of a job', (open) => {
+  it('is given for a job whose data is damaged too, which fails alone', async () => {
+    const database = await open()
+    await database.migrate(jobsMigrations)
+    const store = createStore(database)
+    await store.start([queue])
+    await database.transaction((transaction) =>
+      store.enqueue(
+        transaction,
+        queue,
+        ['whole', 'damaged'].map((name) => ({ data: { name }, delayMs: 0 })),
+      ),
+    )
+    await (
+      database.engine === 'sqlite'
+        ? sql`update jobs set data = '{"n":' where data like '%damaged%'`
+        : sql`update pgboss.job set data = jsonb_set(data, '{data}', '"{"') where data ->> 'data' like '%damaged%'`
+    ).execute(database.handle)
+    const [whole, damaged] = await store.take(queue, 2, [])
+    expect(whole?.data).toEqual({ name: 'whole' })
+    expect(damaged?.data).toBeInstanceOf(InvalidJobData)
+    await expect(queue.run(damaged?.data, {} as never)).rejects.toThrow('is damaged')
+    await store.stop()
+  })
+
+  it('of a job that still runs here is not taken for expired when the clock jumps', async () => {
+    const database = await open()
+    // The clock of PostgreSQL cannot be set from here.
+    if (database.engine === 'postgres') return
+    await database.migrate(jobsMigrations)
+    let ahead = 0
+    const clock = { now: () => new Date(Date.now() + ahead) }
+    const store = createSqliteJobStore(database, { clock, leaseMs: 30_000, hint: () => {} })
+    await database.transaction((transaction) =>
+      store.enqueue(transaction, queue, [{ data: {}, delayMs: 0 }]),
+    )
+    const [job] = await store.take(queue, 1, [])
+    ahead = 40_000
+    expect(await store.take(queue, 1, [job?.id ?? ''])).toEqual([])
+    // As another process takes it, after the death of this one.
+    expect(await store.take(queue, 1, [])).toMatchObject([{ id: job?.id }])
+  })
+
   it('decides whose outcome counts, for each job of a batch', async () => {
     const database = await open()
     await database.migrate(jobsMigrations)
@@ -30,11 +72,11 @@ describeEachEngine('the lease of a job', (open) => {
         ['lost', 'kept', 'done'].map((name) => ({ data: { name }, delayMs: 0 })),
       ),
     )
-    const leased = await store.take(queue, 3)
+    const leased = await store.take(queue, 3, [])
     const [lost, kept, done] = leased
     if (!lost || !kept || !done) throw new Error('Not all jobs were due')
     await store.settle(queue, [{ job: lost, outcome: { kind: 'released' } }])
-    const [again] = await store.take(queue, 1)
+    const [again] = await store.take(queue, 1, [])
     expect(again).toMatchObject({ id: lost.id, data: { name: 'lost' }, attempt: 1 })
 
     await store.settle(queue, [
@@ -46,7 +88,7 @@ describeEachEngine('the lease of a job', (open) => {
     await store.settle(queue, [{ job: lost, outcome: { kind: 'completed' } }])
 
     expect(await store.dead(queue)).toEqual([])
-    expect(await store.take(queue, 3)).toMatchObject([
+    expect(await store.take(queue, 3, [])).toMatchObject([
       { id: kept.id, data: { name: 'kept' }, attempt: 2 },
     ])
     if (again) await store.settle(queue, [{ job: again, outcome: { kind: 'dead', error: 'last' } }])
@@ -64,14 +106,14 @@ describeEachEngine('the lease of a job', (open) => {
     await database.transaction((transaction) =>
       first.enqueue(transaction, queue, [{ data: { name: 'left' }, delayMs: 0 }]),
     )
-    expect(await first.take(queue, 1)).toHaveLength(1)
+    expect(await first.take(queue, 1, [])).toHaveLength(1)
     await first.stop()
     await expire(database)
 
     const second = createStore(database, leaseMs)
     await second.start([queue])
     await expect
-      .poll(() => second.take(queue, 1))
+      .poll(() => second.take(queue, 1, []))
       .toMatchObject([{ data: { name: 'left' }, attempt: 2 }])
     await second.stop()
   })

@@ -157,6 +157,37 @@ it('one that cannot be prolonged is made anew, and the former one removed after 
   expect((await events.until((all) => all.length > 0))[0]?.data).toEqual({ text: 'hello' })
 })
 
+it('one that is refused at first is still replaced: the former one is removed in the end', async () => {
+  verifies('triggers.hook.renew', 'triggers.hook.renew.failure')
+  const provider = await startProvider()
+  const quick = fastClock(60)
+  const { upsert, show } = await startSource(provider.upstream, {
+    triggers: [noteShared({ register, unregister })],
+    clock: { ...quick, now: () => new Date(quick.now().getTime() + ahead) },
+  })
+  const id = await upsert('NOTES_NOTE_SHARED')
+  await vi.waitFor(
+    async () => expect(await stateOf(show, id)).toMatchObject({ status: 'registered' }),
+    within,
+  )
+  provider.current.refuse = 503
+  ahead = 2.3 * dayMs
+  await vi.waitFor(
+    async () =>
+      expect(await stateOf(show, id)).toMatchObject({
+        status: 'failed',
+        registration: { id: 's1' },
+      }),
+    within,
+  )
+  provider.current.refuse = 0
+  await vi.waitFor(() => expect([...provider.subscriptions.keys()]).toEqual(['s2']), within)
+  expect(await stateOf(show, id)).toMatchObject({
+    status: 'registered',
+    registration: { id: 's2' },
+  })
+})
+
 const renew = { request: { method: 'PATCH', path: '/subscriptions/{registration.id}', body: {} } }
 
 it('a renewal waits while the account does not work', async () => {

@@ -1,4 +1,4 @@
-import { createRedactor } from '../../redaction/index.ts'
+import { createRedactor, type Redactor } from '../../redaction/index.ts'
 
 const hidden = '[redacted]'
 
@@ -7,19 +7,31 @@ const secretFields =
   /^(access_?token|refresh_?token|id_?token|client_?secret|api_?key|private_?key|password|secret|authorization)$/i
 
 /** Redacts the secrets in every spelling and, in JSON, the values of secret fields. */
-export const withoutSecrets = (text: string, secrets: readonly string[]): string =>
-  withoutFields(createRedactor(secrets).text(text))
+export const withoutSecrets = (text: string, secrets: readonly string[]): string => {
+  const redactor = createRedactor(secrets)
+  return redactor
+    .text(text)
+    .replace(/^(data: ?)?(\s*[[{].*)$/s, (_all, event: string | undefined, json: string) =>
+      event === undefined ? withoutFields(json, redactor) : `${event}${json}`,
+    )
+    .replaceAll(
+      /^(data: ?)([[{].*)$/gm,
+      (_all, event: string, json: string) => event + withoutFields(json, redactor),
+    )
+}
 
-const withoutFields = (text: string): string => {
-  if (!/^\s*[[{]/.test(text)) return text
+/** A secret in a text of JSON may be spelled with escapes: `\/`, `\u002B`. */
+const withoutFields = (text: string, redactor: Redactor): string => {
   let found = false
   try {
-    const cleaned = JSON.stringify(JSON.parse(text), (name, value: unknown) => {
+    const given: unknown = JSON.parse(text)
+    const redacted = redactor.json(given)
+    const cleaned = JSON.stringify(redacted, (name, value: unknown) => {
       if (!secretFields.test(name) || typeof value !== 'string') return value
       found = true
       return hidden
     })
-    return found ? cleaned : text
+    return found || redacted !== given ? cleaned : text
   } catch {
     // Not JSON after all.
     return text

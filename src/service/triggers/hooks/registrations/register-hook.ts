@@ -4,7 +4,7 @@ import { disableInstance } from '../../disable-instance.ts'
 import { findSource } from '../../find-source.ts'
 import { TriggerFailure } from '../../requests/trigger-failure.ts'
 import { openHook, sealHook, type Hook } from '../hook-address.ts'
-import { sealRegistration } from './registration-state.ts'
+import { openRegistration, sealRegistration, type RegistrationState } from './registration-state.ts'
 import {
   modifyInstance,
   type RegistrationParts,
@@ -95,9 +95,14 @@ const noteFailure = async (
   failure: TriggerFailure,
 ): Promise<void> => {
   const { project, row, attempt } = task
-  const toChanges = ({ failures }: typeof row) => ({
-    trigger_data: sealRegistration(project, row.id, { status: 'failed', error: failure.message }),
-    failures: failures + 1,
+  // One that is to be replaced still delivers, and has to be removed in the end.
+  const toChanges = (current: typeof row) => ({
+    trigger_data: sealRegistration(project, row.id, {
+      ...keptOf(openRegistration(project, current)),
+      status: 'failed',
+      error: failure.message,
+    }),
+    failures: current.failures + 1,
   })
   if (attempt.isLast || failure.kind === 'never')
     return disableInstance(parts, row, `It could not be registered: ${failure.message}`, {
@@ -107,3 +112,6 @@ const noteFailure = async (
   await modifyInstance(parts, task, toChanges)
   throw failure
 }
+
+const keptOf = ({ registration, registered_at, expires_at, renew_at }: RegistrationState) =>
+  registration === undefined ? {} : { registration, registered_at, expires_at, renew_at }
