@@ -193,13 +193,13 @@ export const toAgentTool = (
   /** What the call would be made with; as it came if that is not valid. */
   const read = (toolArguments: unknown): unknown => {
     const { rest } = take(toolArguments)
-    const checked = checkArguments(slug, inputSchema, rest)
+    const checked = checkArguments(slug, inputSchema, rest, { isOfApi: true })
     return checked.success ? checked.value : rest
   }
   const check = (toolArguments: unknown): ArgumentsCheck & { select?: string | undefined } => {
     const { rest, select, problem } = take(toolArguments)
     return problem === undefined
-      ? { ...checkArguments(slug, inputSchema, rest), select }
+      ? { ...checkArguments(slug, inputSchema, rest, { isOfApi: true }), select }
       : invalidArguments(slug, [problem])
   }
 

@@ -1,5 +1,6 @@
 import { describeIssues, parseStringified } from '../../schema/index.ts'
 import { describePath } from '../../schema/describe-issues.ts'
+import { isLeftToApi } from '../../schema/is-left-to-api.ts'
 import { isObject, type JsonObject } from '../../schema/json-schema.ts'
 
 /**
@@ -13,15 +14,18 @@ export type ArgumentsCheck<Arguments = Record<string, unknown>> =
 
 /**
  * Validates arguments against a tool's JSON Schema, with error messages that a model can act on.
+ * `isOfApi`: what only the API of the tool can judge, such as a format, is left to it.
  */
 export const checkArguments = (
   slug: string,
   inputSchema: JsonObject,
   toolArguments: unknown,
+  { isOfApi = false }: { isOfApi?: boolean } = {},
 ): ArgumentsCheck => {
   if (!isObject(toolArguments)) return invalidArguments(slug, ['arguments must be an object'])
   const { value, parsed, verdict } = parseStringified(inputSchema, toolArguments)
-  if (!verdict.ok || !isObject(value))
+  const isValid = verdict.ok || (isOfApi && isLeftToApi(inputSchema, value, verdict.issues))
+  if (!isValid || !isObject(value))
     return invalidArguments(
       slug,
       describeIssues(verdict.ok ? [] : verdict.issues, { value, schema: inputSchema }),

@@ -16,7 +16,7 @@ export const closestBranch = (branches: readonly Issue[][]): readonly Issue[] =>
   return joined ?? fewest(candidates)
 }
 
-/** 0: right kind, wrong details. 1: a property has another constant. 2: another type or value. */
+/** -1: only a format is wrong. 0: right kind, wrong details. 1: a property has another constant. 2: another type or value. */
 const rankOf = (issues: readonly Issue[]): number => {
   if (
     issues.some(
@@ -24,6 +24,7 @@ const rankOf = (issues: readonly Issue[]): number => {
     )
   )
     return 2
+  if (issues.length > 0 && issues.every(({ keyword }) => keyword === 'format')) return -1
   return issues.some(isAtConstant) ? 1 : 0
 }
 

@@ -14,7 +14,7 @@ export const placeCredential = (
     case 'header':
       return { ...request, headers: { ...request.headers, [placement.name.toLowerCase()]: text } }
     case 'cookie': {
-      const cookie = `${placement.name}=${encodeURIComponent(text)}`
+      const cookie = `${placement.name}=${toCookieValue(text)}`
       return {
         ...request,
         headers: {
@@ -42,6 +42,10 @@ export const placeCredential = (
       return placement.in satisfies never
   }
 }
+
+/** RFC 6265: a value is sent as it was issued, which may be encoded, except for what none can hold. */
+const toCookieValue = (text: string): string =>
+  text.toWellFormed().replace(/[^\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]/gu, encodeURIComponent)
 
 /** Users copy a key as they see it, sometimes with the word before it. */
 const withPrefix = (value: string, prefix: string): string =>

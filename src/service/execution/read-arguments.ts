@@ -3,6 +3,7 @@ import { describePath } from '../../schema/describe-issues.ts'
 import { parseStringified } from '../../schema/parse-stringified.ts'
 import { isObject } from '../../schema/json-schema.ts'
 import type { CatalogTool } from '../catalog/index.ts'
+import { isLeftToApi } from '../../schema/is-left-to-api.ts'
 import { ToolFailure } from './tool-failure.ts'
 
 /** The arguments of a call, as its tool's schema reads them. */
@@ -16,7 +17,8 @@ export type ReadArguments = {
 
 /**
  * Validates arguments, after texts of JSON in them were parsed where the schema wants an object or
- * a list: the same reading as that of agent tools, for callers that have none.
+ * a list: the same reading as that of agent tools, for callers that have none. What only the API can
+ * judge is no failure.
  */
 export const readArguments = (
   { definition: { slug, inputParameters } }: CatalogTool,
@@ -27,9 +29,10 @@ export const readArguments = (
   return {
     value: read,
     parsed: parsed.length === 0 ? undefined : parsed.map((path) => describePath(path)),
-    failure: verdict.ok
-      ? undefined
-      : toFailure(slug, describeIssues(verdict.issues, { value: read, schema: inputParameters })),
+    failure:
+      verdict.ok || isLeftToApi(inputParameters, read, verdict.issues)
+        ? undefined
+        : toFailure(slug, describeIssues(verdict.issues, { value: read, schema: inputParameters })),
   }
 }
 

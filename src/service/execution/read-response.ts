@@ -52,7 +52,7 @@ const readJson = async (
   contentType: string,
 ): Promise<ToolResponse> => {
   try {
-    const value = await texts.parseAnswer(body, charsetOf(contentType))
+    const value = await texts.parseAnswer(body, charsetOf(contentType), { keepsIntegers: true })
     return { data: toData(value), json: value }
   } catch (error) {
     if (!(error instanceof UntrustedTextError)) throw error

@@ -95,8 +95,12 @@ it('what has ended is deleted with all that belonged to it; what an older versio
 
   await startOn(31)
   await expect
-    .poll(() => query('select id from sessions order by id'), { timeout: 60_000 })
-    .toEqual([kept, older].toSorted().map((id) => ({ id })))
+    .poll(
+      async () =>
+        (await query('select id from sessions')).map((row) => String(row['id'])).toSorted(),
+      { timeout: 60_000 },
+    )
+    .toEqual([kept, older].toSorted())
   await expect
     .poll(() => query('select session_id from session_mcp_keys'), { timeout: 60_000 })
     .toEqual([{ session_id: kept }])

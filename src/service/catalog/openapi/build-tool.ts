@@ -6,7 +6,7 @@ import type { ArgumentName } from './operation/argument-names.ts'
 import { buildInput, type Input } from './operation/build-input.ts'
 import { toolHints } from './operation/hints.ts'
 import { readBody } from './operation/read-body.ts'
-import type { Operation } from './operation/read-operations.ts'
+import { shortKey, type Operation } from './operation/read-operations.ts'
 import { readOutput, type Output } from './operation/read-output.ts'
 import { readParameters } from './operation/read-parameters.ts'
 import type { Server } from './operation/read-servers.ts'
@@ -98,7 +98,7 @@ const tryReadOutput = (
     return readOutput(document, shared, operation)
   } catch (error) {
     notes.push(
-      `${operation.key}: the answer is not described: ${publicMessage(error, 'it could not be read')}`,
+      `${shortKey(operation.key)}: the answer is not described: ${publicMessage(error, 'it could not be read')}`,
     )
     return { schema: { description: 'Any value' }, accept: [] }
   }

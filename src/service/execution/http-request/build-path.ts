@@ -21,8 +21,22 @@ export const buildPath = (
     .split('/')
     .map((segment) => fillSegment(segment, parameters, values))
     .join('/')
-  return query.length > 0 ? `${filled}?${query.join('?')}` : filled
+  return query.length > 0 ? `${filled}?${fillQuery(query.join('?'), parameters, values)}` : filled
 }
+
+/** `/search?type={type}`: a value here may be empty, and must not begin another parameter. */
+const fillQuery = (
+  query: string,
+  parameters: ParameterTemplate[],
+  values: Record<string, unknown>,
+): string =>
+  query.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const parameter = parameters.find((candidate) => candidate.name === name)
+    if (!parameter) return whole
+    const text = parameterText(parameter, values[parameter.argument], percentEncode)
+    if (text === undefined) throw isRequired(parameter)
+    return text
+  })
 
 const fillSegment = (
   segment: string,
@@ -57,11 +71,7 @@ const fill = (parameter: ParameterTemplate, value: unknown): string => {
     value,
     parameter.allowReserved ? encodeSegment : percentEncode,
   )
-  if (text === undefined)
-    throw new RequestBuildError(
-      argument,
-      `Argument "${argument}" is required: it is a part of the path`,
-    )
+  if (text === undefined) throw isRequired(parameter)
   if (text === '' || value === '')
     throw new RequestBuildError(
       argument,
@@ -69,6 +79,9 @@ const fill = (parameter: ParameterTemplate, value: unknown): string => {
     )
   return text
 }
+
+const isRequired = ({ argument }: ParameterTemplate): RequestBuildError =>
+  new RequestBuildError(argument, `Argument "${argument}" is required: it is a part of the path`)
 
 const fillSegments = (parameter: ParameterTemplate, value: unknown): string => {
   const { argument } = parameter

@@ -13,7 +13,11 @@ import { createWorkerPool, type PoolLimits } from './worker-pool.ts'
  */
 export type TextParser = {
   /** A third party's JSON response. */
-  parseAnswer(text: string | Uint8Array, charset?: string): Promise<unknown>
+  parseAnswer(
+    text: string | Uint8Array,
+    charset?: string,
+    options?: Pick<TextLimits, 'keepsIntegers'>,
+  ): Promise<unknown>
   /** An API description in JSON or YAML. */
   parseDocument(text: string | Uint8Array): Promise<unknown>
   /** A GraphQL schema, in SDL or as an answer to introspection; both become the latter. */
@@ -88,10 +92,10 @@ export const createTextParser = ({ metrics }: { metrics: Metrics }): TextParser 
   const create = (name: string, { limits, pool: poolLimits, inline }: Kind) => {
     const pool = createWorkerPool(poolLimits)
     const inlineLimits = { ...limits, maximumBytes: inline.bytes, maximumValues: inline.values }
-    const parse = async (text: string | Uint8Array, charset?: string): Promise<unknown> => {
-      const value = await parseInline(text, inlineLimits, charset)
+    const parse: TextParser['parseAnswer'] = async (text, charset, options) => {
+      const value = await parseInline(text, { ...inlineLimits, ...options }, charset)
       count({ kind: name, place: value ? 'inline' : 'thread' })
-      return value ? value.parsed : pool.parse({ text, charset, limits })
+      return value ? value.parsed : pool.parse({ text, charset, limits: { ...limits, ...options } })
     }
     return { parse, pool }
   }

@@ -43,6 +43,7 @@ const stays: Record<string, string> = {
   access_key: 'of the storage of somebody else that is connected',
   secret_key: 'of the storage of somebody else that is connected',
   access_token: 'of another user, whom the operation adds or looks for',
+  api_key: 'of the service that an integration connects',
   account_token: 'stands for the details of a new account',
   Password: 'of a credential that is made',
   adDomainPassword: 'of the domain that is connected',

@@ -4,8 +4,8 @@ import { isSecretProperty } from '../../../../src/service/catalog/openapi/secret
 import { verifies } from '../../../requirements.ts'
 import { describeApi, importTool, importTools, jsonBody, operation } from './describe-api.ts'
 
-const rare = { share: 0.01, count: 1, isAboutCredentials: false }
-const common = { share: 0.9, count: 30, isAboutCredentials: false }
+const rare = { share: 0.01, count: 1, isAboutCredentials: false, declaresSchemes: false }
+const common = { share: 0.9, count: 30, isAboutCredentials: false, declaresSchemes: false }
 
 const judge = (place: string, name: string, description = '', context = rare): boolean =>
   isCredentialParameter({ place, name, description, type: 'string' }, context)
@@ -66,6 +66,14 @@ describe('a parameter is what the operation is about', () => {
     const about = { ...rare, isAboutCredentials: true }
     expect(judge('query', 'access_token', 'The access token', about)).toBe(false)
     expect(judge('body', 'key', 'API key.', about)).toBe(false)
+  })
+
+  it('in the body, of an API that declares how callers prove who they are', () => {
+    const said = 'User API token. The user must have access to the task.'
+    expect(judge('body', 'api_key', said)).toBe(true)
+    expect(judge('body', 'api_key', said, { ...rare, declaresSchemes: true })).toBe(false)
+    expect(judge('body', 'api_key', said, { ...common, declaresSchemes: true })).toBe(true)
+    expect(judge('query', 'api_key', said, { ...rare, declaresSchemes: true })).toBe(true)
   })
 
   it('where it is no text', () => {
@@ -197,6 +205,28 @@ describe('credentials of a description', () => {
       ],
     ])
     expect(tools.map(({ noAuth }) => noAuth)).toEqual([false, false])
+  })
+
+  it('of another service are arguments where the API declares its own', async () => {
+    const body = jsonBody({
+      type: 'object',
+      properties: { api_key: { type: 'string', description: 'User API token' } },
+      required: ['api_key'],
+    })
+    const { toolkit, tools } = await importTools(
+      describeApi(
+        { '/integrations/asana': { put: operation({ requestBody: body }) } },
+        {
+          components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+          security: [{ bearer: [] }],
+        },
+      ),
+    )
+    expect(toolkit.authSchemes.map(({ mode }) => mode)).toEqual(['BEARER_TOKEN'])
+    expect(tools[0]?.inputParameters).toMatchObject({
+      properties: { api_key: { type: 'string', writeOnly: true } },
+      required: ['api_key'],
+    })
   })
 
   it('make a scheme where none is declared, in the body too', async () => {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { importOpenApi } from '../../../../src/service/catalog/openapi/index.ts'
 import { documentLimits } from '../../../../src/service/platform/untrusted-text/index.ts'
 import { parseText } from '../../../../src/service/platform/untrusted-text/parse-text.ts'
+import { build } from '../../execution/http-request/build.ts'
 import { checkSchema } from './check-schema.ts'
 import { withDefinitions } from '../../../support/with-definitions.ts'
 
@@ -107,3 +108,50 @@ it('imports Swagger 2', async () => {
   }
   expect(JSON.stringify(document)).toBe(before)
 })
+
+it.each(['application/x-www-form-urlencoded', 'multipart/form-data'])(
+  'joins lists in a form by commas, as Swagger 2 means it: %s',
+  async (type) => {
+    const list = { in: 'formData', type: 'array', items: { type: 'string' } }
+    const { toolkit } = await importOpenApi(
+      {
+        swagger: '2.0',
+        info: { title: 'Pets', version: '1' },
+        host: 'pets.example',
+        schemes: ['https'],
+        paths: {
+          '/tags': {
+            post: {
+              consumes: [type],
+              parameters: [
+                { ...list, name: 'tags' },
+                { ...list, name: 'many', collectionFormat: 'multi' },
+                { ...list, name: 'piped', collectionFormat: 'pipes' },
+              ],
+              responses: { 204: { description: 'Done' } },
+            },
+          },
+        },
+      },
+      { slug: 'pets' },
+    )
+    const request = toolkit.tools[0]?.request
+    if (!request) throw new Error('No tool')
+    const values = ['a', 'b']
+    const { body } = await build(request, { tags: values, many: values, piped: values })
+    const sent = await new Response(Buffer.from(body as Uint8Array | string), {
+      headers: { 'content-type': contentTypeOf(body, type) },
+    }).formData()
+    expect([...sent].map(([name, value]) => `${name}=${String(value)}`)).toEqual([
+      'tags=a,b',
+      'many=a',
+      'many=b',
+      'piped=a|b',
+    ])
+  },
+)
+
+const contentTypeOf = (body: unknown, type: string): string => {
+  const [, boundary] = /^--(\S+)/.exec(String(body)) ?? []
+  return boundary === undefined ? type : `${type}; boundary=${boundary}`
+}

@@ -125,6 +125,30 @@ describe('another page', () => {
       { after: '20' },
     ],
     [
+      'paging.next.after alone',
+      'after limit',
+      { json: { results: items, paging: { next: { after: '2' } } } },
+      { after: '2' },
+    ],
+    [
+      'more and an offset',
+      'offset limit',
+      { json: { things: items, limit: 2, offset: 2, more: true }, asked: { offset: 2 } },
+      { offset: 4 },
+    ],
+    [
+      'header Link with a comma in its title',
+      'page',
+      { json: items, link: `<${at}?page=2>; title="this, and more; rel=prev"; rel="next"` },
+      { page: 2 },
+    ],
+    [
+      'header Link whose next page has results',
+      'cursor',
+      { json: items, link: `<${at}?cursor=c2>; rel="next"; results="true"; cursor="c2"` },
+      { cursor: 'c2' },
+    ],
+    [
       'meta.after_cursor under has_more, by links.next',
       'page[after] page[size]',
       {
@@ -525,4 +549,10 @@ describe('a paging rule', () => {
     const found = next(names, given)
     expect(found && 'arguments' in found ? found.arguments : found).toEqual(expected)
   })
+})
+
+it('is none where the header Link says that the next page has no results', () => {
+  const link = `<${at}?cursor=c2>; rel="next"; results="false"; cursor="c2"`
+  expect(next('cursor', { json: items, link })).toBe(undefined)
+  expect(next('offset limit', { json: { things: items, more: false, total: 9 } })).toBe(undefined)
 })

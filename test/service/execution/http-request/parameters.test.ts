@@ -325,3 +325,26 @@ it('arrives at a server as it was built', async () => {
   expect(received.url).toBe('/v1/things/..%2Fa%20b%27%2F%C3%BC?q=a%7Cb%7Cc%27d')
   expect(received.headers).toMatchObject({ 'x-note': 'tag é', cookie: 'c=%C3%BC' })
 })
+
+describe('a parameter in the query of a path', () => {
+  const template = {
+    path: '/search?type={type}&q={q}&v={1}',
+    parameters: [
+      parameter('path', 'type'),
+      parameter('path', 'q', { allowReserved: true }),
+      parameter('query', 'page'),
+    ],
+  }
+
+  it('is filled, and ends no value', async () => {
+    const { url } = await build(template, { type: 'a/b', q: 'x&y=1#z', page: 2 })
+    expect(url).toBe('https://api.example/search?type=a%2Fb&q=x%26y%3D1%23z&v={1}&page=2')
+    expect((await build(template, { type: '..', q: '' })).url).toBe(
+      'https://api.example/search?type=..&q=&v={1}',
+    )
+  })
+
+  it('is required', async () => {
+    await expect(build(template, { type: 'a' })).rejects.toThrow('Argument "q" is required')
+  })
+})

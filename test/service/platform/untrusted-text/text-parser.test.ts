@@ -51,6 +51,24 @@ describe('text of others', () => {
     ])
   })
 
+  it('keeps integers that no number holds, where it is asked to', async () => {
+    const text = '{"id":9007199254740993,"ids":[-12345678901234567890,9007199254740991,1.0,1e300]}'
+    const kept = {
+      id: '9007199254740993',
+      ids: ['-12345678901234567890', Number.MAX_SAFE_INTEGER, 1, 1e300],
+    }
+    const keep = { keepsIntegers: true } as const
+    expect(await texts.parseAnswer(text, undefined, keep)).toEqual(kept)
+    expect(await texts.parseAnswer('{"id":"9007199254740993"}', undefined, keep)).toEqual({
+      id: '9007199254740993',
+    })
+    const long = `[${'1,'.repeat(30_000)}${text}]`
+    expect(await texts.parseAnswer(long, undefined, keep)).toEqual([...Array(30_000).fill(1), kept])
+    expect(await texts.parseAnswer(text)).toMatchObject({ id: 9007199254740992 })
+    expect(await texts.parseDocument(text)).toMatchObject({ id: 9007199254740992 })
+    expect(parsed.splice(0).map(({ place }) => place)).toContain('thread')
+  })
+
   it('is counted before it is parsed', async () => {
     verifies('bounds.parsing')
     const values = `[${'[],'.repeat(1_000_000)}[]]`

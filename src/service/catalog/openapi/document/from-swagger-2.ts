@@ -11,6 +11,7 @@ export const fromSwagger2 = (document: JsonObject): JsonObject => {
   inlineFiles(own)
   for (const item of Object.values(toJsonObject(own.paths)))
     moveBodyReferences(item, toJsonObject(document.parameters))
+  for (const item of Object.values(toJsonObject(own.paths))) joinLists(item)
   const upgraded: JsonObject = { ...upgrade(own, '3.0') }
   for (const item of Object.values(toJsonObject(upgraded.paths))) requireForms(item)
   return upgraded
@@ -68,6 +69,21 @@ const moveBodyReferences = (item: unknown, shared: JsonObject): void => {
       return target.in === 'body' || target.in === 'formData' ? structuredClone(target) : parameter
     })
   }
+}
+
+/** Swagger 2 joins a list by commas unless told otherwise; the conversion knows that of no form. */
+const joinLists = (item: unknown): void => {
+  if (!isJsonObject(item)) return
+  for (const holder of [item, ...Object.values(item).filter(isJsonObject)])
+    for (const parameter of toList(holder.parameters).filter(isJsonObject))
+      if (parameter.in === 'formData' && parameter.type === 'array' && !isFiles(parameter))
+        parameter.collectionFormat ??= 'csv'
+}
+
+/** Not of the version, but in use. */
+const isFiles = ({ items }: JsonObject): boolean => {
+  const { type, format } = toJsonObject(items)
+  return type === 'file' || format === 'binary'
 }
 
 /** A form with a required field is a required body; Swagger 2 declares that on the fields only. */

@@ -6,6 +6,7 @@ import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
 import { toPlainObject, type PlainObject } from '../schema/to-plain-object.ts'
 import { isBinary } from './binary-content.ts'
+import { isFile, isFileList } from './file-parts.ts'
 import type { Operation } from './read-operations.ts'
 
 export type Body = {
@@ -73,7 +74,7 @@ const classify = (
 ): { encoding: BodyTemplate['encoding']; rank: number } => {
   if (essence === 'application/json') return { encoding: 'json', rank: 0 }
   if (/[/+]json$/.test(essence)) return { encoding: 'json', rank: 1 }
-  if (/^[*]\/[*]$|^application\/[*]$/.test(essence) && !isBinary(schema))
+  if (/^[*]\/[*]$|^application\/[*]$/.test(essence) && isStructured(schema))
     return { encoding: 'json', rank: 2 }
   // A form can't carry files, so multipart is preferred when there are any.
   if (essence === 'multipart/form-data' || essence === 'multipart/related')
@@ -85,6 +86,14 @@ const classify = (
   if (textual.test(essence) && !isBinary(schema)) return { encoding: 'text', rank: 7 }
   return { encoding: 'binary', rank: 8 }
 }
+
+/** A schema that says nothing stands for any content, most often a file. */
+const isStructured = (schema: unknown): boolean =>
+  !isBinary(schema) && isJsonObject(schema) && Object.keys(schema).some(isConstraint)
+
+const isConstraint = (keyword: string): boolean =>
+  !keyword.startsWith('x-') &&
+  !['title', 'description', 'example', 'examples', 'externalDocs', 'deprecated'].includes(keyword)
 
 const textual = /[/+](xml|yaml|x-yaml|x-ndjson|ndjson|json-seq|graphql|javascript|toml|sql)$/
 
@@ -198,7 +207,11 @@ const readPart = (
 ): Part => {
   const { contentType, style, explode } = described
   const isList = isFileList(document, property)
-  const isStyled = encoding === 'form' && (style !== undefined || explode !== undefined)
+  // In a multipart body a list repeats its part, unless the description says that it is joined.
+  const isStyled =
+    encoding === 'form'
+      ? style !== undefined || explode !== undefined
+      : explode === false && !isList
   return {
     // "image/png, image/jpeg" and "image/*" leave the choice to the file.
     ...(typeof contentType === 'string' &&
@@ -215,11 +228,3 @@ const readPart = (
 
 const formStyle = (style: unknown): ParameterTemplate['style'] =>
   style === 'spaceDelimited' || style === 'pipeDelimited' || style === 'deepObject' ? style : 'form'
-
-const isFile = (document: OpenApiDocument, property: unknown): boolean =>
-  isBinary(resolveReference(document.root, property).value)
-
-const isFileList = (document: OpenApiDocument, property: unknown): boolean => {
-  const { value } = resolveReference(document.root, property)
-  return isJsonObject(value) && isFile(document, value.items)
-}

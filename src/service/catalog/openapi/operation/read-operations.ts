@@ -53,7 +53,10 @@ export const readOperations = (document: OpenApiDocument): OperationList => {
   }
   for (const [path, declared] of Object.entries(document.paths)) {
     if (path.startsWith('x-')) continue
-    const item = read(path, () => followReference(document, declared))
+    const item = read(shortKey(path), () => {
+      checkPath(path)
+      return followReference(document, declared)
+    })
     for (const method of methods) {
       const own = item?.[method.toLowerCase()]
       if (!item || !isJsonObject(own)) continue
@@ -64,6 +67,29 @@ export const readOperations = (document: OpenApiDocument): OperationList => {
   }
   return list
 }
+
+/** The longest known has 400 characters, and 12 parameters. */
+const longestPath = 2_000
+const mostPlaceholders = 100
+
+/** Reports name the path with each of its parameters. */
+const checkPath = (path: string): void => {
+  if (path.length > longestPath)
+    throw new ImportProblem(
+      `The path has ${path.length} characters, where ${longestPath} are the most`,
+    )
+  const placeholders = path.match(/\{[^{}]+\}/g)?.length ?? 0
+  if (placeholders > mostPlaceholders)
+    throw new ImportProblem(
+      `The path has ${placeholders} parameters, where ${mostPlaceholders} are the most`,
+    )
+}
+
+const longestKey = 300
+
+/** The name of an operation, or its path, within a note. */
+export const shortKey = (key: string): string =>
+  key.length <= longestKey ? key : `${key.slice(0, longestKey - 1).toWellFormed()}…`
 
 /**
  * OpenAPI 3.1 lets a path item refer to another and add to it. Descriptions in several files do so

@@ -9,7 +9,7 @@ import {
 } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveReference } from '../document/resolve-reference.ts'
-import type { Operation } from './read-operations.ts'
+import { shortKey, type Operation } from './read-operations.ts'
 import { quote } from '../../../platform/quote.ts'
 
 export type Parameter = Omit<ParameterTemplate, 'argument'> & {
@@ -148,17 +148,16 @@ const fitToPath = (
   const present = parameters.filter(
     (parameter) => parameter.in !== 'path' || named.has(parameter.name),
   )
-  const undeclared = [...named].filter(
-    (name) => !present.some((parameter) => parameter.in === 'path' && parameter.name === name),
-  )
-  const absent = parameters.filter((parameter) => !present.includes(parameter))
+  const declared = new Set(present.flatMap(({ in: place, name }) => (place === 'path' ? name : [])))
+  const undeclared = [...named].filter((name) => !declared.has(name))
+  const absent = parameters.filter(({ in: place, name }) => place === 'path' && !named.has(name))
+  const key = shortKey(operation.key)
   const notes = [
     ...absent.map(
-      ({ name }) => `${operation.key}: path parameter ${quote(name)} is not in the path; left out`,
+      ({ name }) => `${key}: path parameter ${quote(name)} is not in the path; left out`,
     ),
     ...undeclared.map(
-      (name) =>
-        `${operation.key}: ${quote(`{${name}}`)} in the path is not declared; taken as text`,
+      (name) => `${key}: ${quote(`{${name}}`)} in the path is not declared; taken as text`,
     ),
   ]
   return { parameters: [...undeclared.map(pathText), ...present], notes }

@@ -1,11 +1,13 @@
 import type { JsonSchema } from '../../definitions.ts'
 import { ImportProblem } from '../document/import-problem.ts'
-import { isJsonObject, toJsonObject, toList, type JsonObject } from '../document/json-object.ts'
+import { isJsonObject, toJsonObject, type JsonObject } from '../document/json-object.ts'
 import type { OpenApiDocument } from '../document/open-document.ts'
 import { resolveMembers, resolveReference } from '../document/resolve-reference.ts'
 import { definitionName } from './definition-name.ts'
+import { hiddenProperties } from './hidden-properties.ts'
 import { markSecrets } from '../secrets/mark-secrets.ts'
 import { repairPattern } from './repair-pattern.ts'
+import { withOverlap } from './with-overlap.ts'
 
 /**
  * Requests and responses differ: read-only properties are never sent, write-only ones never
@@ -48,6 +50,8 @@ type Context = {
   depth: number
   /** Properties that this direction omits, named by the surrounding composition. */
   hidden: ReadonlySet<string>
+  /** Inside of `not` or `if`, what accepts more would refuse more. */
+  isCondition?: true
   /** The meaning of `$dynamicRef`: the outermost schema with that `$dynamicAnchor`. */
   anchors: ReadonlyMap<string, unknown>
 }
@@ -126,41 +130,27 @@ const isScalar = (schema: unknown): schema is JsonObject =>
   JSON.stringify(schema).length < 400
 
 const convertKeywords = (schema: JsonObject, context: Context): JsonSchema => {
-  const hidden = hiddenProperties(schema, context)
+  const names = hiddenProperties(context.document, schema, context.direction)
+  const hidden = names.size === 0 ? context.hidden : new Set([...context.hidden, ...names])
   const around = { ...context, depth: context.depth + 1, hidden }
   const converted: [string, unknown][] = []
   for (const keyword of Object.keys(schema)) {
     const value = convertKeyword(keyword, schema[keyword], schema, around)
     if (value !== undefined) converted.push([keyword, value])
   }
-  return Object.fromEntries(converted)
+  const result = Object.fromEntries(converted)
+  return context.direction === 'input' && !context.isCondition
+    ? withOverlap(context.document, schema, result)
+    : result
 }
 
-/** Properties of this schema and of its `allOf` members that belong to the other direction only. */
-const hiddenProperties = (schema: JsonObject, context: Context): ReadonlySet<string> => {
-  if (schema.properties === undefined && schema.allOf === undefined) return context.hidden
-  const names = collectHidden(schema, context, 0)
-  return names.length === 0 ? context.hidden : new Set([...context.hidden, ...names])
-}
-
-const collectHidden = (schema: JsonObject, context: Context, depth: number): string[] => {
-  const keyword = context.direction === 'input' ? 'readOnly' : 'writeOnly'
-  const properties = membersOf(schema, context)
-  const names = Object.keys(properties).filter(
-    (name) =>
-      toJsonObject(properties[name])[keyword] === true ||
-      toJsonObject(target(properties[name], context))[keyword] === true,
-  )
-  for (const member of depth > 8 ? [] : toList(schema.allOf))
-    names.push(...collectHidden(toJsonObject(target(member, context)), context, depth + 1))
-  return names
-}
+const toMembers = (value: unknown, context: Context): unknown[] | undefined =>
+  Array.isArray(value) && value.length > 0
+    ? value.map((member) => convert(member, context))
+    : undefined
 
 const membersOf = ({ properties }: JsonObject, { document }: Context): JsonObject =>
   resolveMembers(document.root, properties)
-
-const target = (schema: unknown, { document }: Context): unknown =>
-  resolveReference(document.root, schema).value
 
 const longestPattern = 10_000
 
@@ -214,18 +204,15 @@ const convertKeyword = (
     case 'anyOf':
     case 'oneOf':
       // The members describe the same object, so they hide the same properties.
-      return Array.isArray(value) && value.length > 0
-        ? value.map((member) => convert(member, context))
-        : undefined
+      return toMembers(value, context)
     case 'prefixItems':
-      return Array.isArray(value) && value.length > 0
-        ? value.map((member) => convert(member, inside(context)))
-        : undefined
+      return toMembers(value, inside(context))
     case 'items':
       return Array.isArray(value) ? {} : convert(value, inside(context))
-    case 'additionalProperties':
     case 'not':
     case 'if':
+      return convert(value, { ...inside(context), isCondition: true })
+    case 'additionalProperties':
     case 'then':
     case 'else':
     case 'contains':

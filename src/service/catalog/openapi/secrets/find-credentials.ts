@@ -48,12 +48,15 @@ export const findCredentials = (
     readCandidates(document, operation, declared),
   )
   const counts = countByName(candidates)
+  const { securitySchemes } = toJsonObject(document.root.components)
+  const declaresSchemes = Object.keys(toJsonObject(securitySchemes)).length > 0
   const found = candidates.filter((candidate) => {
     if (declared.has(placeOf(candidate.place, candidate.name))) return true
     const count = counts.get(candidate.name.toLowerCase())?.size ?? 0
     const context = { count, share: count / operations.length }
     return isCredentialParameter(candidate, {
       ...context,
+      declaresSchemes,
       isAboutCredentials: isAboutCredentials(candidate.operation),
     })
   })

@@ -17,6 +17,8 @@ type ParameterContext = {
   count: number
   /** The operation is about tokens or keys: it issues, checks or revokes them. */
   isAboutCredentials: boolean
+  /** The description says by security schemes how its callers prove who they are. */
+  declaresSchemes: boolean
 }
 
 /**
@@ -28,13 +30,15 @@ type ParameterContext = {
  */
 export const isCredentialParameter = (
   parameter: NamedParameter,
-  { share, count, isAboutCredentials }: ParameterContext,
+  { share, count, isAboutCredentials, declaresSchemes }: ParameterContext,
 ): boolean => {
   const name = credentialName(parameter.place, parameter.name)
   if (name === undefined || !isText(parameter.type)) return false
   const text = plain(parameter.description)
   const isCommon = share >= 0.5 && count >= 3
   if (isManaged(text)) return false
+  // "User API token" of one operation is the token of what it sets up.
+  if (parameter.place === 'body' && declaresSchemes && !isCommon) return false
   if (own.test(text)) return !saysOther(text)
   if (isAboutCredentials && !isCommon) return false
   if (saysCaller(text)) return true

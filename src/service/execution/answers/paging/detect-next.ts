@@ -46,6 +46,7 @@ const holdersOf = (json: unknown): Holder[] =>
   })
 
 const moreNames = [
+  'more',
   'hasmore',
   'hasnextpage',
   'hasnext',
@@ -136,7 +137,8 @@ const byCursor = (
       const value = holder.fields.get(field)
       if (value === undefined || only?.(holder, more) === false || isAddress(value)) continue
       // A number under any other name says where this page begins.
-      if (!field.startsWith('next') && /^\d*$/.test(String(value))) continue
+      const isOfNext = field.startsWith('next') || holder.name === 'next'
+      if (!isOfNext && /^\d*$/.test(String(value))) continue
       const argument = findArgument(tool, takes)
       const converted = argument === undefined ? undefined : toArgumentValue(tool, argument, value)
       if (argument === undefined || converted === undefined) continue

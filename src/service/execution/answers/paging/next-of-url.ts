@@ -65,10 +65,19 @@ const isPlain = (tool: PagedTool, argument: string): boolean => {
   return !types.some((type) => type === 'array' || type === 'object' || type === 'boolean')
 }
 
-/** RFC 8288: `<https://api.example.com/items?page=2>; rel="next"`. */
+/**
+ * RFC 8288: `<https://api.example.com/items?page=2>; rel="next"`. Sentry names a next page of the last
+ * one too, and says that it has no results.
+ */
 export const nextLink = (header = ''): string | undefined => {
-  for (const [, url, parameters = ''] of header.matchAll(/<([^<>]*)>((?:\s*;\s*[^<>,]*)*)/g)) {
-    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return url
+  for (const [, url, parameters = ''] of header.matchAll(/<([^<>]*)>((?:"[^"]*"|[^<>,"])*)/g)) {
+    const values = new Map<string, string>()
+    for (const [, name = '', quoted, plain = ''] of parameters.matchAll(parameter))
+      if (!values.has(name.toLowerCase())) values.set(name.toLowerCase(), quoted ?? plain)
+    const relations = (values.get('rel') ?? '').toLowerCase().trim().split(/\s+/)
+    if (relations.includes('next') && values.get('results')?.toLowerCase() !== 'false') return url
   }
   return undefined
 }
+
+const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"([^"]*)"|([^\s;"]*))/g

@@ -5,7 +5,7 @@ import { digestOf, joinContent } from './join-content.ts'
 import { loadFile } from './load-file.ts'
 
 /**
- * `multipart/form-data`: a list repeats its part, an object is a JSON part, a file has its name and
+ * `multipart/form-data`: a list repeats its part, or is joined in one where the template says so; an object is a JSON part, a file has its name and
  * type.
  */
 export const multipartBody = async (
@@ -55,9 +55,19 @@ const argumentOf = ({ from }: BodyTemplate, property: string): string => {
 const itemsOf = (value: unknown, part: PartTemplate | undefined): unknown[] => {
   if (value === null || value === undefined) return []
   const isWhole = part?.contentType !== undefined && /[/+]json\b/i.test(part.contentType)
-  return Array.isArray(value) && !isWhole
-    ? value.filter((item) => item !== null && item !== undefined)
-    : [value]
+  if (!Array.isArray(value) || isWhole) return [value]
+  const items = value.filter((item) => item !== null && item !== undefined)
+  const isJoined =
+    part?.style !== undefined &&
+    part.explode === false &&
+    items.length > 0 &&
+    items.every((item) => typeof item !== 'object')
+  return isJoined ? [items.map(toText).join(separators[part.style ?? 'form'] ?? ',')] : items
+}
+
+const separators: Partial<Record<NonNullable<PartTemplate['style']>, string>> = {
+  spaceDelimited: ' ',
+  pipeDelimited: '|',
 }
 
 const textPart = (name: string, value: unknown, contentType: string | undefined): Part => {
