@@ -10,3 +10,8 @@ export const evaluate = (): Command =>
     .addCommand(runEvals())
     .addCommand(captureCases())
     .addCommand(evaluateSearches())
+    // Exit code 1 of `run` would mean that the model failed; a wrong option says nothing of it.
+    .hook('preSubcommand', (_, command) => {
+      if (command.name() === 'run')
+        command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+    })

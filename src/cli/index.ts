@@ -20,7 +20,7 @@ process.emitWarning = (warning: string | Error, ...rest: never[]) => {
 }
 // Whoever reads the output may stop, such as `head`.
 process.stdout.on('error', (error) => {
-  if ('code' in error && error.code === 'EPIPE') process.exit(0)
+  if ('code' in error && error.code === 'EPIPE') process.exit(process.exitCode ?? 0)
   throw error
 })
 const { run } = await import('./run.ts')

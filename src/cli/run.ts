@@ -16,10 +16,17 @@ export const run = async (argv: string[]): Promise<void> => {
     const { toCommands } = await import('./to-commands.ts')
     const text = await toCommands(describeError(error))
     console.error(toTyped(text, process.env))
+    process.exitCode = error instanceof CliError ? error.exitCode : 1
+    await writeOut(process.stdout)
+    await writeOut(process.stderr)
     // A service that failed during startup may keep handles open.
-    process.exit(error instanceof CliError ? error.exitCode : 1)
+    process.exit()
   }
 }
+
+/** Waits until a pipe has taken what was printed: at the end of the process the rest is lost. */
+const writeOut = (output: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => void output.write('', () => resolve()))
 
 /** Those that start a service: they define no other command, which would be a tenth of a start. */
 const starts = new Map<string, () => Promise<Command>>(

@@ -207,7 +207,7 @@ export class PlugboardConnections extends Base {
         { asking, notice: undefined },
         asking
           ? asking.for === 'name'
-            ? 'name'
+            ? `name ${asking.id}`
             : 'disconnect-no'
           : `${previous?.for === 'name' ? 'rename' : 'disconnect'} ${previous?.id}`,
       )
@@ -306,7 +306,7 @@ export class PlugboardConnections extends Base {
         needsCode: link.needs_code,
         isBlocked: opened === null,
       }
-      this.#set({ waiting, asking: undefined }, link.needs_code ? 'code' : 'waiting')
+      this.#set({ waiting, asking: undefined }, link.needs_code ? `code ${waiting.id}` : 'waiting')
       void this.#await(api, waiting.id, { before, until: Date.parse(link.expires_at) })
     })
   }

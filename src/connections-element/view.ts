@@ -121,7 +121,7 @@ const waitingPanel = (parts: View, waiting: Waiting) => {
     waiting.needsCode &&
       fieldForm(
         parts,
-        { key: 'code', label: texts.code, action: texts.confirm, maximum: '255' },
+        { key: `code ${waiting.id}`, label: texts.code, action: texts.confirm, maximum: '255' },
         actions.confirm,
       ),
   )
@@ -149,7 +149,7 @@ const connectionRow = (parts: View, connection: Connection) => {
       fieldForm(
         parts,
         {
-          key: 'name',
+          key: `name ${id}`,
           label: texts.name,
           value: connection.name ?? '',
           action: texts.save,

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +11,7 @@ import { planReports } from '../../src/cli/eval/plan-reports.ts'
 import { verifies } from '../requirements.ts'
 import { runCli } from './run-cli.ts'
 
+const cli = fileURLToPath(new URL('../../src/cli/index.ts', import.meta.url))
 const harness = fileURLToPath(new URL('../../examples/eval-harness', import.meta.url))
 const replay = ['--mode', 'strict', '--cassettes', `${harness}/recordings`]
 
@@ -93,8 +96,28 @@ test('takes runners of a file, and exits with 2 where runs could not be scored',
   expect(code).toBe(2)
 })
 
+test('writes its reports and keeps its exit code where nobody reads its output', async () => {
+  verifies('evals.command')
+  const path = join(folder, 'unread.json')
+  const words = [`${harness}/cases/reading.yaml`, '--model', 'scripted', '--report', path]
+  const child = spawn(process.execPath, [cli, 'eval', ...words, ...replay], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  child.stdout.destroy()
+  expect(await once(child, 'exit')).toEqual([1, null])
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ outcome: 'below-thresholds' })
+})
+
 test('refuses what it cannot do in words, with 2', async () => {
   verifies('evals.command')
+  expect(await runCli(['eval', 'cases.yaml', '--modle', 'scripted'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("unknown option '--modle'"),
+  })
+  expect(await runCli(['eval', 'cases.yaml', '--trials', '0'])).toMatchObject({ code: 2 })
+  expect(await runCli(['eval', 'run', '--help'])).toMatchObject({ code: 0 })
   const { code, stderr } = await runCli([
     'eval',
     `${harness}/README.md`,

@@ -138,6 +138,25 @@ describe.skipIf(!chromiumPath)(
       await opened.close()
     })
 
+    it('names one connection after another, each in a field of its own', async () => {
+      verifies('connections.element')
+      await all.connectNotes('naming')
+      await all.connectNotes('naming')
+      const opened = await open('naming')
+      const { page } = opened
+      const field = page.getByRole('textbox', { name: 'Name' })
+      const rows = page.getByRole('listitem').filter({ hasText: 'Notes' })
+      await rows.nth(0).getByRole('button', { name: 'Rename Notes' }).click()
+      await field.fill('Work')
+      await rows.nth(1).getByRole('button', { name: 'Rename Notes' }).click()
+      await expect.poll(() => field.inputValue()).toBe('')
+      await page.keyboard.type('Home')
+      await page.keyboard.press('Enter')
+      await page.getByText('The name is saved.').waitFor()
+      await rows.nth(1).getByRole('button', { name: 'Rename Notes (Home)' }).waitFor()
+      await opened.close()
+    })
+
     it('takes the code of the window where the project has connections confirmed', async () => {
       verifies('connections.element', 'connections.link')
       const settings = (required: boolean) =>

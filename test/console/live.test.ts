@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
 import { createProject } from '../support/fill-project.ts'
+import { openNotesApi } from '../support/notes-api.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 import { chromiumPath, openBrowser } from '../support/open-browser.ts'
 import { hostileTexts, openConsole, triedViews, views } from './support/open-console.ts'
@@ -66,6 +67,11 @@ describe.skipIf(!chromiumPath)('the console, in Chromium', { timeout: 300_000 },
     await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor()
     await page.getByLabel('Tool or error').fill('list_')
     await page.waitForURL('**/logs?search=list_')
+    // Two in one go, of which the second is still being typed.
+    await page.getByLabel('Tool or error').fill('list_n')
+    await page.getByLabel('User', { exact: true }).fill('ada ')
+    await page.waitForURL('**/logs?search=list_n&user=ada')
+    expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('ada ')
     await page.getByRole('link', { name: 'OPEN_LIST_NOTES' }).first().press('Enter')
     await page.getByRole('button', { name: 'Repeat' }).press('Enter')
     await page.getByRole('dialog').getByText('may take effect a second time').waitFor()
@@ -83,6 +89,7 @@ describe.skipIf(!chromiumPath)('the console, in Chromium', { timeout: 300_000 },
     expect(made()).toBe(before + 1)
 
     await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /Screen, project/ }).waitFor()
     await page.keyboard.type('list notes')
     const option = page.getByRole('option', { name: /OPEN_LIST_NOTES/ })
     await option.waitFor()
@@ -96,6 +103,7 @@ describe.skipIf(!chromiumPath)('the console, in Chromium', { timeout: 300_000 },
     await page.getByRole('dialog', { name: 'OPEN_LIST_NOTES' }).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: /Screen, project/ }).waitFor()
     await page.keyboard.type('zzqx')
     await page.getByText('Nothing has that name').waitFor()
     await opened.close()
@@ -118,6 +126,25 @@ describe.skipIf(!chromiumPath)('the console, in Chromium', { timeout: 300_000 },
     await page.getByRole('button', { name: 'Import' }).click()
     await page.getByRole('alert').waitFor()
     await opened.check(`start refused ${name}`)
+    await opened.close()
+  })
+
+  it('says what the first import made, and keeps saying it', async () => {
+    verifies('console.page')
+    await createProject(notes.service, 'First import')
+    const opened = await openConsole(browser, notes.service, views['desk light'])
+    const { page } = opened
+    await page.getByLabel('Project').selectOption({ label: 'First import' })
+    await page
+      .getByLabel(/A name, an address/)
+      .fill(JSON.stringify(openNotesApi(notes.upstream.url)))
+    await page.getByLabel('Slug').fill('first')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const start = page.getByRole('region', { name: 'Add a toolkit' })
+    await start.getByRole('link', { name: 'first' }).waitFor()
+    // The screen knows by now that the project is empty no more.
+    await page.getByText('Waiting for something to happen').or(page.locator('.stream')).waitFor()
+    expect(await start.getByRole('link', { name: 'first' }).count()).toBe(1)
     await opened.close()
   })
 

@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)('the logs of the console, in Chromium', { timeout
       .waitFor()
     await page.getByText('Copy as').click()
     await page.getByText('Save as eval case').click()
-    await page.getByText('"id":"open-create-note"').waitFor()
+    await page.getByText('"id":"open-create-note-').waitFor()
     await opened.check(`log entry ${name}`)
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
     await opened.close()

@@ -66,6 +66,12 @@ it('what is saved is a case, whatever the arguments look like', () => {
     tool: 'OPEN_CREATE_NOTE',
     arguments: { text: { $exact: hostileTexts[0] }, nested: { $exact: { $regex: 'x' } } },
   })
+  // Several cases of a tool may be in one file.
+  const lines = ['a', 'b'].map(
+    (text) => JSON.parse(toEvalCase({ tool: 'OPEN_CREATE_NOTE', args: { text } })) as unknown,
+  )
+  const ids = parseCases(lines, 'saved.jsonl').map(({ id }) => id)
+  expect(new Set(ids).size).toBe(2)
 })
 
 describe.skipIf(!chromiumPath)('the playground of the console', { timeout: 300_000 }, () => {
@@ -105,7 +111,7 @@ describe.skipIf(!chromiumPath)('the playground of the console', { timeout: 300_0
 
     const form = page.getByRole('form', { name: 'Arguments' })
     await form.getByLabel(/^name/).fill(hostileTexts[2])
-    await form.getByLabel(/^size/).fill('1.5')
+    await form.getByLabel(/^size/).pressSequentially('1.05')
     await form.getByLabel(/^color/).selectOption(hostileTexts[1])
     await form.getByLabel(/^filled/).selectOption('false')
     await form.getByRole('button', { name: 'Add corners' }).press('Enter')
@@ -120,7 +126,7 @@ describe.skipIf(!chromiumPath)('the playground of the console', { timeout: 300_0
     await form.getByRole('button', { name: 'JSON', exact: true }).press('Enter')
     const args = {
       name: hostileTexts[2],
-      size: 1.5,
+      size: 1.05,
       color: hostileTexts[1],
       filled: false,
       corners: [3],

@@ -52,7 +52,21 @@ const screens: Record<string, (opened: ConsolePage, made: Made) => Promise<void>
   'mcp/:mcp': async ({ page }) => {
     await page.getByLabel('User').fill('ada')
     await page.getByRole('button', { name: 'Make an address' }).click()
-    await page.getByText('claude mcp add --transport http support-tools').waitFor()
+    const command = page.getByText(/claude mcp add --transport http support-tools 'http\S+'/)
+    const keyOf = async () => /x-api-key: ([^"]+)/.exec((await command.textContent()) ?? '')?.[1]
+    const first = await keyOf()
+    // The user keeps the key, until it is replaced on purpose.
+    await page.getByRole('button', { name: 'Make an address' }).click()
+    await page.getByText('ada has a key already').waitFor()
+    expect(await keyOf()).toBe('<key of the user>')
+    await page.getByRole('button', { name: 'Replace the key…' }).click()
+    await page.getByRole('button', { name: 'Replace the key', exact: true }).click()
+    await page.getByText('The key is shown only now').waitFor()
+    expect([first, await keyOf()]).toEqual([
+      expect.stringMatching(/^pbm_/),
+      expect.stringMatching(/^pbm_/),
+    ])
+    expect(await keyOf()).not.toBe(first)
     await page.getByRole('button', { name: 'Revoke… ada' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill('ada')
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()

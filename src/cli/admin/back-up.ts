@@ -15,6 +15,7 @@ import {
 import { makeFolder } from '../../service/platform/make-folder.ts'
 import { parseKeyRing } from '../../service/platform/secrets/index.ts'
 import { CliError } from '../cli-error.ts'
+import { quote } from '../quote.ts'
 import { readAdminConfig, runAdmin, type AdminOptions } from './run-admin.ts'
 
 const onPostgres = z.object({ engine: z.literal('postgres'), tables: z.array(z.string()) })
@@ -137,6 +138,3 @@ const verifyDump = async (path: string, options: AdminOptions): Promise<object> 
 
 const isMissing = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT'
-
-const quote = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`

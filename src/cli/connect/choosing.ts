@@ -38,6 +38,7 @@ const choose = async ({ message, choices }: PlugboardError): Promise<Values> => 
           hint: Object.values(values).join(', '),
         })),
         maxItems: namedAtMost,
+        output: process.stderr,
       }),
     'Nothing was connected',
   )

@@ -61,6 +61,7 @@ const isUnknown = (unknown: string[], fields: Field[]): CliError =>
 const ask = async (field: Field): Promise<string> => {
   const question = {
     message: field.displayName,
+    output: process.stderr,
     validate: (value: string | undefined) => (value ? undefined : 'It is required'),
   }
   return prompt(

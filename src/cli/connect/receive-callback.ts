@@ -15,10 +15,11 @@ export const receiveCallback = async (
 ): Promise<{ url: string; close(): void }> => {
   const path = `/${randomBytes(16).toString('base64url')}`
   const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
-    if (request.method !== 'GET' || pathname !== path)
+    // Not every target of a request is a URL, such as `//`.
+    const target = URL.parse(request.url ?? '/', 'http://127.0.0.1')
+    if (request.method !== 'GET' || target?.pathname !== path)
       return void response.writeHead(404, headers).end(notFound)
-    const isConfirmed = await isGood(confirm, searchParams.get('confirmation_code'))
+    const isConfirmed = await isGood(confirm, target.searchParams.get('confirmation_code'))
     response
       .writeHead(isConfirmed ? 200 : 400, headers)
       .end(isConfirmed ? connected : notConnected, isConfirmed ? onConfirmed : undefined)

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util'
+import { quote } from '../quote.ts'
 import { unconfirmedLinks } from '../unconfirmed-links.ts'
 import { isLoopback } from './is-loopback.ts'
 import type { Development, DevelopmentOptions } from './start-development.ts'
@@ -86,4 +87,4 @@ const nextCommands = ({ sample }: Development): string[] =>
 
 /** The text ends with a command. */
 const withData = (command: string, { data }: DevelopmentOptions): string =>
-  data === '.plugboard' ? command : `${command} --data ${data}`
+  data === '.plugboard' ? command : `${command} --data ${quote(data)}`

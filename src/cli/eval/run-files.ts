@@ -19,11 +19,8 @@ import type { RunEvalsOptions } from './run-options.ts'
 import { showProgress } from './show-progress.ts'
 import { planReports } from './plan-reports.ts'
 
-/** Runs the cases of some files, then prints and writes the reports. */
-export const runFiles = async (
-  files: string[],
-  options: RunEvalsOptions,
-): Promise<EvalReport['outcome']> => {
+/** Runs the cases of some files, then writes and prints the reports, and sets the exit code. */
+export const runFiles = async (files: string[], options: RunEvalsOptions): Promise<void> => {
   // Options are validated before any model call costs money.
   const writeReports = planReports(options.report ?? [])
   const thresholds = options.threshold?.map(parseThreshold)
@@ -53,9 +50,20 @@ export const runFiles = async (
     },
   )
   const report = createReport(runs, { thresholds, baseline, prices, secrets })
-  console.log(toTerminal(report))
-  await writeReports(report)
-  return report.outcome
+  process.exitCode = exitCodes.infrastructure
+  try {
+    await writeReports(report)
+    process.exitCode = exitCodes[report.outcome]
+  } finally {
+    // Last: the process ends when the reader of its output does, such as `head`.
+    console.log(toTerminal(report))
+  }
+}
+
+const exitCodes: Record<EvalReport['outcome'], number> = {
+  passed: 0,
+  'below-thresholds': 1,
+  infrastructure: 2,
 }
 
 /** Servers without keys are given short words, such as `x`, which occur in other words. */

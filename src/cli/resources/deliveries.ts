@@ -2,6 +2,8 @@ import { action, list, type Resource } from './resource.ts'
 
 const nothing = { items: [], next_cursor: null, total_pages: 0, current_page: 1, total_items: 0 }
 
+const toTime = (at: string | null | undefined): Date | null => (at ? new Date(at) : null)
+
 export const deliveries: Resource = {
   name: 'deliveries',
   description: 'Events on their way to a webhook',
@@ -38,8 +40,8 @@ export const deliveries: Resource = {
         EVENT: ({ event_type }) => event_type,
         STATUS: ({ status }) => status,
         ATTEMPTS: ({ attempts }) => attempts.length,
-        LAST: ({ attempts }) => new Date(attempts.at(-1)?.at ?? NaN),
-        NEXT: ({ next_attempt_at: next }) => next && new Date(next),
+        LAST: ({ attempts }) => toTime(attempts.at(-1)?.at),
+        NEXT: ({ next_attempt_at: next }) => toTime(next),
         ANSWER: ({ attempts }) => attempts.at(-1)?.error ?? attempts.at(-1)?.status_code ?? null,
       },
       empty:

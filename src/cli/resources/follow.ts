@@ -23,8 +23,9 @@ export const follow = async (
   const stop = stopSignal()
   const news = createNews((item) => String(Object.values(columns)[0]?.(item)))
   const print = printer(columns, json)
-  const { items: first } = await read(Math.max(limit, window))
-  news.remember(first)
+  const wanted = Math.max(limit, window)
+  const { items: first } = await read(wanted)
+  news.remember(first, first.length < wanted)
   print(first.slice(0, limit))
   let isLost = false
   while (!(await isOver(stop))) {
@@ -41,11 +42,12 @@ export const follow = async (
 
 const readNews = async (read: Read, news: ReturnType<typeof createNews>): Promise<unknown[]> => {
   const { items } = await read(window)
-  const { items: all } =
-    news.areAllNew(items) && items.length === window ? await read(mostAtOnce) : { items }
+  if (items.length < window || !news.areAllNew(items))
+    return news.remember(items, items.length < window)
+  const { items: all } = await read(mostAtOnce)
   if (all.length === mostAtOnce && news.areAllNew(all))
     console.error(`More than ${mostAtOnce} entries are new; older ones are not shown`)
-  return news.remember(all)
+  return news.remember(all, all.length < mostAtOnce)
 }
 
 const printer = (columns: Columns<unknown>, json: boolean) => {

@@ -40,6 +40,7 @@ export const useData = <T>(
     isLoading: true,
   })
   const running = useRef<AbortController>(undefined)
+  const isOutdated = useRef(false)
   const latest = useRef(load)
   latest.current = load
 
@@ -47,15 +48,23 @@ export const useData = <T>(
     running.current?.abort()
     const own = new AbortController()
     running.current = own
+    isOutdated.current = false
     setState((before) => ({ ...before, isLoading: true }))
+    const end = (change: Partial<typeof state>) => {
+      if (own.signal.aborted) return
+      running.current = undefined
+      setState((before) => ({ ...before, ...change, isLoading: false }))
+      if (isOutdated.current) reload()
+    }
     latest.current(own.signal).then(
-      (value) => {
-        if (!own.signal.aborted) setState({ value, error: undefined, isLoading: false })
-      },
-      (error: unknown) => {
-        if (!own.signal.aborted) setState((before) => ({ ...before, error, isLoading: false }))
-      },
+      (value) => end({ value, error: undefined }),
+      (error: unknown) => end({ error }),
     )
+  }
+  // A request under way is not given up: where something happens all the time, none would end.
+  const refresh = () => {
+    if (running.current) isOutdated.current = true
+    else reload()
   }
 
   const key = JSON.stringify([currentProject.value, ...dependencies])
@@ -65,7 +74,7 @@ export const useData = <T>(
     return () => running.current?.abort()
   }, [key])
 
-  useRefresh(refreshOn, reload)
+  useRefresh(refreshOn, refresh)
   return { ...state, reload }
 }
 

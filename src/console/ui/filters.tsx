@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useQuery } from './use-query.ts'
 
 export type Filter = {
@@ -69,10 +69,19 @@ const pauseMs = 400
 
 const TextFilter = ({ filter: { name }, value, set }: FieldProps) => {
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  const applied = useRef(value)
   useEffect(() => {
-    if (text === value) return undefined
-    const timer = setTimeout(() => set(name, text.trim()), pauseMs)
+    // What was applied here is what was typed, but for spaces and what has been typed since.
+    if (value !== applied.current) setText(value)
+    applied.current = value
+  }, [value])
+  useEffect(() => {
+    const wanted = text.trim()
+    if (wanted === value) return undefined
+    const timer = setTimeout(() => {
+      applied.current = wanted
+      set(name, wanted)
+    }, pauseMs)
     return () => clearTimeout(timer)
   }, [text])
   return (

@@ -1,7 +1,14 @@
 import { signal } from '@preact/signals'
+import { currentProject } from '../api/current-project.ts'
 import { Icon } from './icon.tsx'
 
-type Toast = { id: number; text: string; undo: (() => void) | undefined }
+type Toast = {
+  id: number
+  text: string
+  undo: (() => void) | undefined
+  /** Only there something can be taken back: requests go to the project of the page. */
+  project: string | undefined
+}
 
 const toasts = signal<Toast[]>([])
 let lastId = 0
@@ -19,17 +26,17 @@ const remove = (id: number): void => {
  */
 export const toast = (text: string, undo?: () => void): void => {
   const id = ++lastId
-  toasts.value = [...toasts.value.slice(-2), { id, text, undo }]
+  toasts.value = [...toasts.value.slice(-2), { id, text, undo, project: currentProject.value }]
   setTimeout(() => remove(id), undo ? showForMs * 2 : showForMs)
 }
 
 /** Where toasts appear; the shell has one. */
 export const Toasts = () => (
   <div class="toasts" role="status">
-    {toasts.value.map(({ id, text, undo }) => (
+    {toasts.value.map(({ id, text, undo, project }) => (
       <div class="toast" key={id}>
         <span>{text}</span>
-        {undo && (
+        {undo && project === currentProject.value && (
           <button
             type="button"
             onClick={() => {

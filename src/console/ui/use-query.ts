@@ -13,7 +13,9 @@ export const useQuery = (): {
   return {
     query,
     setQuery: (changes) => {
-      const given = Object.entries({ ...query, ...changes }).filter(
+      // Of this moment, not of when the screen was drawn: a change may come from a timer.
+      const present = Object.fromEntries(new URLSearchParams(location.search))
+      const given = Object.entries({ ...present, ...changes }).filter(
         (entry): entry is [string, string] => Boolean(entry[1]),
       )
       const search = new URLSearchParams(given).toString()

@@ -2,6 +2,7 @@ import { isUnscored } from '../is-unscored.ts'
 import type { ScoredRun } from '../types.ts'
 import { mean } from './mean.ts'
 import { passAtK, passHatK, type Trials } from './pass-at-k.ts'
+import { createToolkitsOf } from './toolkits-of.ts'
 import { wilsonInterval, type Interval } from './wilson-interval.ts'
 
 /** The results of one adapter: overall, per case, per tag and per toolkit. */
@@ -38,9 +39,16 @@ export type CaseSummary = {
   isFlaky: boolean
 } & Trials
 
-/** Summarizes the runs of each adapter, in order of first appearance. */
-export const summarize = (runs: readonly ScoredRun[]): Summary[] =>
-  [...Map.groupBy(runs, ({ adapter }) => adapter)].map(([adapter, all]) => {
+/**
+ * Summarizes the runs of each adapter, in order of first appearance. `toolkits` are known ones, which
+ * tell the slugs of `one_drive` from those of `one_note`.
+ */
+export const summarize = (
+  runs: readonly ScoredRun[],
+  toolkits: readonly string[] = [],
+): Summary[] => {
+  const toolkitsOf = createToolkitsOf(runs, toolkits)
+  return [...Map.groupBy(runs, ({ adapter }) => adapter)].map(([adapter, all]) => {
     const judged = all.filter(({ error }) => !isUnscored(error))
     return {
       adapter,
@@ -56,6 +64,7 @@ export const summarize = (runs: readonly ScoredRun[]): Summary[] =>
       infrastructureErrors: all.length - judged.length,
     }
   })
+}
 
 const toCases = (runs: readonly ScoredRun[]): CaseSummary[] =>
   [...Map.groupBy(runs, (run) => run.case.id)].map(([id, trials]) => {
@@ -111,14 +120,6 @@ const groupsBy = (
       .map(([name, members]) => [name, toGroup(members)]),
   )
 }
-
-/** The toolkits of the calls that a case expects: the first word of a slug. */
-const toolkitsOf = ({ case: { expect } }: ScoredRun): string[] =>
-  (expect.calls ?? []).flatMap(({ tool }) =>
-    typeof tool === 'string' && /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(tool)
-      ? [tool.slice(0, tool.indexOf('_')).toLowerCase()]
-      : [],
-  )
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number =>
   items.reduce((total, item) => total + of(item), 0)

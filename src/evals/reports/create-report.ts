@@ -4,7 +4,7 @@ import { summarize, type Summary } from '../aggregate/summarize.ts'
 import { replaceSecrets } from '../cassettes/replace-secrets.ts'
 import { compareRuns } from '../parity/compare-runs.ts'
 import { countMissingConnections } from '../scorers/missing-connections.ts'
-import { checkThresholds, type Threshold } from '../suite/thresholds.ts'
+import { checkThresholds, toolkitsOfThresholds, type Threshold } from '../suite/thresholds.ts'
 import type { ScoredRun } from '../types.ts'
 import type { EvalReport } from './report-schema.ts'
 import { sumEvaluators } from './sum-evaluators.ts'
@@ -42,7 +42,7 @@ export const createReport = (
     secrets = [],
   }: ReportOptions = {},
 ): EvalReport => {
-  const summaries = summarize(runs)
+  const summaries = summarize(runs, toolkitsOfThresholds(thresholds))
   const checked = checkThresholds(summaries, thresholds)
   const missingConnections = countMissingConnections(runs)
   // A report is shared, so it must not contain keys or links that connect an account.

@@ -30,6 +30,13 @@ export const parseThreshold = (text: string): Threshold => {
   return { name, least }
 }
 
+/** The toolkits that thresholds name. */
+export const toolkitsOfThresholds = (thresholds: readonly Threshold[]): string[] =>
+  thresholds.flatMap(({ name }) => /^toolkit:(.+)$/.exec(name)?.[1] ?? [])
+
+/** A mean of shares, such as 1 - 4/5, can be a little less than the number that it stands for. */
+const roundingError = 1e-9
+
 /** Checks every adapter against every threshold. */
 export const checkThresholds = (
   summaries: readonly Summary[],
@@ -43,7 +50,7 @@ export const checkThresholds = (
         least,
         adapter: summary.adapter,
         value,
-        holds: value !== null && value >= least,
+        holds: value !== null && value + roundingError >= least,
       }
     }),
   )

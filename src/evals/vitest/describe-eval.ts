@@ -46,7 +46,7 @@ export const expectPass = async (
   const runs = await runSuite({ cases: [evalCase], runners: [runner] }, options)
   const failed = runs.filter(({ passed }) => !passed)
   const isScored = !runs.some(({ error }) => isUnscored(error))
-  if (isScored && 1 - failed.length / runs.length >= least) return
+  if (isScored && (runs.length - failed.length) / runs.length >= least) return
   const reasons = failed.flatMap((run) =>
     failureReasons(run).map((reason) =>
       runs.length > 1 ? `trial ${run.trial}: ${reason}` : reason,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { expect, test } from 'vitest'
+import { toLines, type Columns } from '../../../src/cli/print-list.ts'
 import { resources } from '../../../src/cli/resources/resources.ts'
 import { namesIn, operations } from '../../contract/operations.ts'
 
@@ -41,6 +42,16 @@ test.each(verbs)('$title is declared as the interface is', (verb) => {
   // What deletes something asks before.
   if (operation?.endpoint.method === 'DELETE' && verb.operation !== 'connectTokens.revoke')
     expect(verb.question).toBeDefined()
+})
+
+test('a delivery without an attempt yet has no time', () => {
+  const [list] = resources.deliveries.verbs
+  if (!list || !('columns' in list) || !list.columns) throw new Error('It has no columns')
+  const lines = toLines(
+    [{ id: 'wd_1', event_type: 'e', status: 'pending', attempts: [], next_attempt_at: null }],
+    list.columns as Columns<unknown>,
+  )
+  expect(lines).toEqual([expect.stringMatching(/^wd_1 +e +pending +0 +- +- +-$/)])
 })
 
 test('a title, an argument and an option are there once in each command', () => {

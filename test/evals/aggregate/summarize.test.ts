@@ -67,6 +67,40 @@ test('sums up trials, cases, tags and toolkits of each adapter, and leaves out w
   expect(summarize([])).toEqual([])
 })
 
+test('the longest known toolkit of a slug is the one of its call', () => {
+  const slugs = ['SLOW_API_LIST', 'SLOW_CRM_LIST', 'ONE_DRIVE_GET', 'SLOW_LIST', 'OTHER_LIST']
+  const runs = slugs.map((tool) => run(tool, true, { tool }))
+  const groups = (...more: Parameters<typeof summarize>) =>
+    Object.keys(summarize(...more)[0]?.toolkits ?? {})
+
+  expect(groups(runs)).toEqual(['one', 'other', 'slow'])
+  expect(groups(runs, ['slow', 'slow-api'])).toEqual(['one', 'other', 'slow', 'slow-api'])
+  const [first, ...others] = runs.map((each) => ({ ...each }))
+  if (!first) throw new Error('There are no runs')
+  first.case = {
+    ...first.case,
+    tools: { session: { userId: 'ada', config: { toolkits: { enable: ['slow_api'] } } } },
+  }
+  const calls = [
+    {
+      id: '1',
+      tool: 'SVC_SEARCH_TOOLS',
+      arguments: {},
+      result: { toolkit_connection_statuses: [{ toolkit: 'slow_crm' }] },
+    },
+    {
+      id: '2',
+      tool: 'ONE_DRIVE_GET',
+      arguments: {},
+      error: 'It has no active connection',
+      result: { toolkit: 'one_drive', user_id: 'ada' },
+    },
+  ]
+  first.steps = [{ calls, text: '', usage: first.usage, ms: 0 }]
+  first.calls = calls
+  expect(groups([first, ...others])).toEqual(['one_drive', 'other', 'slow', 'slow_api', 'slow_crm'])
+})
+
 test('compares case by case with an earlier run, and says how much chance explains', () => {
   verifies('evals.baseline')
   const then = ['a', 'b', 'c', 'd', 'e', 'f', 'gone'].map((id) => ({

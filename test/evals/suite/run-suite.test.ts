@@ -141,6 +141,12 @@ test('thresholds decide on what came of it', async () => {
       ),
     ),
   ).toEqual([false, true, true, false, false, true, false, false, true, true, false, false])
+  const rare = await runSuite(
+    { cases: cases.slice(0, 1), runners: [runnerOf('one', (_, trial) => trial > 1)] },
+    { trials: 5 },
+  )
+  const least = ['pass=0.2', 'pass@1=0.2', 'pass^1=0.2', 'pass@1=0.21'].map(parseThreshold)
+  expect(held(createReport(rare, { thresholds: least }))).toEqual([true, true, true, false])
   for (const text of ['', '1.1', 'pass=', '=1', 'pass=much'])
     expect(() => parseThreshold(text)).toThrow('is not a threshold')
 

@@ -26,6 +26,7 @@ test('a test of a case fails with the reasons of its trials, where too few pass'
   verifies('evals.vitest')
   await expectPass({ evalCase, runner }, {})
   await expectPass({ evalCase, runner }, { trials: 2, least: 0.5 })
+  await expectPass({ evalCase, runner }, { trials: 5, least: 0.2 })
   await expect(expectPass({ evalCase, runner }, { trials: 2 })).rejects.toThrow(
     '1 of 2 trials passed\ntrial 2: arguments 0 %: GET: id: expected 1, got 2',
   )

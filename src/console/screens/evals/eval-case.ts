@@ -13,7 +13,7 @@ export const toEvalCase = ({
   input?: string | undefined
 }): string =>
   JSON.stringify({
-    id: tool.toLowerCase().replaceAll('_', '-'),
+    id: `${tool.toLowerCase().replaceAll('_', '-')}-${toShortHash(JSON.stringify([args, input]))}`,
     input: input || 'Replace this with what the user says.',
     tools: [tool],
     expect: {
@@ -27,3 +27,10 @@ export const toEvalCase = ({
       ],
     },
   })
+
+/** FNV-1a: tells the cases of a tool apart, which may be lines of one file. */
+const toShortHash = (text: string): string => {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return (hash >>> 0).toString(36)
+}

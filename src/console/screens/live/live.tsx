@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Activity } from '../../../contract/activity.ts'
 import { activityTypes } from '../../../contract/activity-types.ts'
 import { client } from '../../api/client.ts'
@@ -27,6 +27,9 @@ export const Live = () => {
     { refreshOn: ['toolkit'] },
   )
   const isEmptyProject = toolkits.value?.total_items === 0
+  // The start stays when its first import is done: it says what that import made.
+  const hasStarted = useRef(false)
+  hasStarted.current ||= isEmptyProject
   const shown = (held ?? recent.value).filter((item) => matches(item, query))
   return (
     <Page
@@ -37,7 +40,7 @@ export const Live = () => {
         </button>
       }
     >
-      {isEmptyProject && <Start added={toolkits.reload} />}
+      {hasStarted.current && <Start added={toolkits.reload} />}
       {(recent.value.length > 0 || !isEmptyProject) && <Filters of={filters} />}
       {held && held[0] !== recent.value[0] && <p role="status">Paused; more has happened since.</p>}
       <Stream items={shown} isEmptyProject={isEmptyProject} />

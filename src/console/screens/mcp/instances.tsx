@@ -84,32 +84,43 @@ const Revoke = ({
   )
 }
 
-type Made = { url: string; key: string | undefined }
+/** `key` is there only if it was made just now. */
+type Made = { user: string; url: string; key: string | undefined }
 
-/** The address of a user at the server, with a new key for it. */
-const makeAddress = async (serverId: string, user: string): Promise<Made> => {
+/** The address of a user at the server. A user who has a key already keeps it, unless it is replaced. */
+const makeAddress = async (serverId: string, user: string, replacesKey: boolean): Promise<Made> => {
   const { key } = await client.mcp.createInstance({
     params: { serverId },
-    body: { user_id: user, rotate_key: true },
+    body: { user_id: user, ...(replacesKey && { rotate_key: true }) },
   })
   const { user_ids_url: urls } = await client.mcp.generate({
     body: { mcp_server_id: serverId, user_ids: [user] },
   })
-  return { url: urls[0] ?? '', key }
+  return { user, url: urls[0] ?? '', key }
 }
+
+const askToReplaceKey = (user: string): Promise<boolean> =>
+  confirm({
+    title: `Replace the key of ${user}?`,
+    text: 'The clients that use the present key stop working until they have the new one.',
+    action: 'Replace the key',
+  })
 
 const NewInstance = ({ id, name, added }: { id: string; name: string; added: () => void }) => {
   const [user, setUser] = useState('')
   const [made, setMade] = useState<Made | undefined>(undefined)
   const [error, setError] = useState<unknown>(undefined)
-  const create = async () => {
+  const make = async (of: string, replacesKey: boolean) => {
     setError(undefined)
     try {
-      setMade(await makeAddress(id, user))
+      setMade(await makeAddress(id, of, replacesKey))
       added()
     } catch (thrown) {
       setError(thrown)
     }
+  }
+  const replaceKey = async (of: string) => {
+    if (await askToReplaceKey(of)) await make(of, true)
   }
   return (
     <>
@@ -117,7 +128,7 @@ const NewInstance = ({ id, name, added }: { id: string; name: string; added: () 
         class="actions"
         onSubmit={(event) => {
           event.preventDefault()
-          void create()
+          void make(user, false)
         }}
       >
         <label>
@@ -132,7 +143,9 @@ const NewInstance = ({ id, name, added }: { id: string; name: string; added: () 
         <button type="submit">Make an address</button>
       </form>
       <ErrorBox error={error} />
-      {made && <Configuration name={name} made={made} />}
+      {made && (
+        <Configuration name={name} made={made} replaceKey={() => void replaceKey(made.user)} />
+      )}
     </>
   )
 }
@@ -144,15 +157,30 @@ const toName = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '') || 'plugboard'
 
-const Configuration = ({ name, made }: { name: string; made: Made }) => {
-  const { url, key } = made
-  const headers = key === undefined ? {} : { 'x-api-key': key }
-  const header = key === undefined ? '' : ` --header "x-api-key: ${key}"`
+type ConfigurationProps = { name: string; made: Made; replaceKey: () => void }
+
+const Configuration = ({ name, made, replaceKey }: ConfigurationProps) => {
+  const { user, url, key } = made
+  const headers = { 'x-api-key': key ?? '<key of the user>' }
   return (
     <div class="notice good">
-      <p>The key is shown only now. The same for Claude Code, Cursor and VS Code:</p>
+      {key === undefined ? (
+        <>
+          <p>
+            {user} has a key already, which was shown when it was made. The same for Claude Code,
+            Cursor and VS Code:
+          </p>
+          <p class="actions">
+            <button type="button" onClick={replaceKey}>
+              Replace the key…
+            </button>
+          </p>
+        </>
+      ) : (
+        <p>The key is shown only now. The same for Claude Code, Cursor and VS Code:</p>
+      )}
       <Code
-        text={`claude mcp add --transport http ${toName(name)} ${url}${header}`}
+        text={`claude mcp add --transport http ${toName(name)} '${url}' --header "x-api-key: ${headers['x-api-key']}"`}
         what="command for Claude Code"
       />
       <Code

@@ -96,26 +96,39 @@ const Label = (props: FieldProps) => (
 
 const Scalar = (props: FieldProps & { isNumber: boolean }) => {
   const { value, set, isNumber } = props
-  const shown = typeof value === 'string' || typeof value === 'number' ? value : ''
   return (
     <label class="field">
       <Label {...props} />
       {isNumber ? (
-        <input
-          type="number"
-          step="any"
-          value={shown}
-          onInput={({ currentTarget: { value: typed } }) =>
-            set(typed === '' ? undefined : Number(typed))
-          }
-        />
+        <NumberInput value={value} set={set} />
       ) : (
         <input
-          value={shown}
+          value={textOf(value)}
           onInput={({ currentTarget: { value: typed } }) => set(typed === '' ? undefined : typed)}
         />
       )}
     </label>
+  )
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+
+const toNumber = (typed: string): number | undefined => (typed === '' ? undefined : Number(typed))
+
+/** Keeps the text as it is typed: `1.0` is on the way to `1.05`, though its number is 1. */
+const NumberInput = ({ value, set }: Pick<FieldProps, 'value' | 'set'>) => {
+  const [typed, setTyped] = useState('')
+  return (
+    <input
+      type="number"
+      step="any"
+      value={toNumber(typed) === value ? typed : textOf(value)}
+      onInput={({ currentTarget: { value: text } }) => {
+        setTyped(text)
+        set(toNumber(text))
+      }}
+    />
   )
 }
 

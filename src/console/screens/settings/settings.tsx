@@ -143,7 +143,8 @@ const Configuration = ({ config, saved }: { config: Config; saved: () => void })
     try {
       await client.projects.updateConfig({ body: changes })
       toast('Saved')
-      setChanges({})
+      // What was changed since then is not saved.
+      setChanges((present) => withoutSaved(present, changes))
       saved()
     } catch (thrown) {
       setError(thrown)
@@ -163,7 +164,7 @@ const Configuration = ({ config, saved }: { config: Config; saved: () => void })
           key={field.name}
           field={field}
           value={values[field.name]}
-          set={(value) => setChanges({ ...changes, [field.name]: value })}
+          set={(value) => setChanges((present) => ({ ...present, [field.name]: value }))}
         />
       ))}
       <ErrorBox error={error} />
@@ -176,6 +177,11 @@ const Configuration = ({ config, saved }: { config: Config; saved: () => void })
     </form>
   )
 }
+
+const withoutSaved = (changes: Partial<Config>, saved: Partial<Config>): Partial<Config> =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([name, value]) => value !== saved[name as FieldName]),
+  )
 
 type InputProps = {
   field: Field

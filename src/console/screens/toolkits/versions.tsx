@@ -12,13 +12,20 @@ type Tool = Awaited<ReturnType<typeof client.tools.list>>['items'][number]
 /** What of a tool is compared. */
 const fields = ['name', 'description', 'input_parameters', 'output_parameters'] as const
 
-/** The tools of one version by slug; 1000 at most. */
+/** The tools of one version by slug. */
 const loadTools = async (slug: string, version: string, signal: AbortSignal) => {
-  const { items } = await client.tools.list(
-    { query: { toolkit_slug: slug, toolkit_versions: { [slug]: version }, limit: 1000 } },
-    { signal },
-  )
-  return new Map(items.map((tool) => [tool.slug, tool]))
+  const tools = new Map<string, Tool>()
+  const query = { toolkit_slug: slug, toolkit_versions: { [slug]: version }, limit: 1000 }
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof client.tools.list>> = await client.tools.list(
+      { query: { ...query, ...(cursor !== null && { cursor }) } },
+      { signal },
+    )
+    for (const tool of page.items) tools.set(tool.slug, tool)
+    cursor = page.next_cursor
+  } while (cursor !== null)
+  return tools
 }
 
 const loadDifference = async (slug: string, from: string, to: string, signal: AbortSignal) => {
