@@ -61,9 +61,10 @@ const list = (rows: Node[]) => h('ul', { role: 'list' }, ...rows)
 
 /** A form with one field. */
 const fieldForm = (
-  { state, texts, actions }: View,
+  { state, texts }: View,
   field: { key: string; label: string; value?: string; action: string; maximum: string },
   run: (value: string) => void,
+  cancel: () => void,
 ) => {
   const input = h('input', {
     'data-key': field.key,
@@ -88,7 +89,7 @@ const fieldForm = (
       button(state, field.action, { key: `${field.key}-save`, style: 'first' }),
       button(state, texts.cancel, {
         key: `${field.key}-cancel`,
-        run: () => (state.waiting ? actions.cancel() : actions.ask(undefined)),
+        run: cancel,
       }),
     ),
   )
@@ -123,6 +124,7 @@ const waitingPanel = (parts: View, waiting: Waiting) => {
         parts,
         { key: `code ${waiting.id}`, label: texts.code, action: texts.confirm, maximum: '255' },
         actions.confirm,
+        actions.cancel,
       ),
   )
 }
@@ -156,6 +158,7 @@ const connectionRow = (parts: View, connection: Connection) => {
           maximum: '100',
         },
         (name) => actions.rename(connection, name),
+        () => actions.ask(undefined),
       ),
     asked === 'disconnect' && disconnectQuestion(parts, connection),
   )

@@ -36,6 +36,8 @@ export const Time = ({ at, exact = false }: { at: string; exact?: boolean }) => 
 export const toDuration = (milliseconds: number): string =>
   milliseconds < 1000
     ? `${Math.round(milliseconds)} ms`
-    : milliseconds < 60_000
+    : milliseconds < 59_950
       ? `${(milliseconds / 1000).toFixed(1)} s`
-      : `${Math.floor(milliseconds / 60_000)} min ${Math.round((milliseconds % 60_000) / 1000)} s`
+      : toMinutes(Math.round(milliseconds / 1000))
+
+const toMinutes = (seconds: number): string => `${Math.floor(seconds / 60)} min ${seconds % 60} s`
