@@ -20,7 +20,8 @@ const isPagePath = (path: string, ownPath: string): boolean => {
   const base = ownPath.replace(/\/+$/, '')
   const rest = decode(path).replaceAll(/\/{2,}/g, '/')
   return (
-    rest.startsWith(`${base}/`) && /^\/(?:connect|approve)(?:\/|$)/i.test(rest.slice(base.length))
+    rest.startsWith(`${base}/`) &&
+    /^\/(?:connect|approve|connections|console)(?:\/|$)/i.test(rest.slice(base.length))
   )
 }
 

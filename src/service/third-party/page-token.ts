@@ -1,11 +1,13 @@
 /**
- * Matches the token of a page on which a person connects an account or approves a call, in any
- * spelling that browsers, Markdown and HTML resolve to the token.
+ * Matches the token of a page on which a person connects an account, approves a call, looks after
+ * connections or signs in to the console, in any spelling that browsers, Markdown and HTML resolve to
+ * the token.
  *
  * Every alternative begins with a different character, so a search takes time in proportion to the
  * text.
  */
-export const pageToken = (): RegExp => new RegExp(`${before}(?:${connect}|${approve})`, 'g')
+export const pageToken = (): RegExp =>
+  new RegExp(`${before}(?:${connect}|${approve}|${connections}|${signIn})`, 'g')
 
 /** The end of a longer word is no token; a preceding encoded slash is not part of a word. */
 const before = '(?:(?<![0-9A-Za-z])|(?<=%[0-9A-Fa-f]{2}))'
@@ -30,10 +32,12 @@ const underscore = `(?:_|&lowbar;|&UnderBar;|${encoded('5[fF]', '95', '5[fF]')})
 
 const letterOrDigit = `(?:[0-9A-Za-z]|${encoded('[3-7][0-9A-Fa-f]', '\\d{2,3}', '[3-7][0-9A-Fa-f]')})`
 
-const token = (first: string, second: string, length: number): string =>
-  [letter(first), letter(second), `${underscore}(?:${ignored}${letterOrDigit}){${length}}`].join(
+const token = (prefix: string, length: number): string =>
+  [...[...prefix].map(letter), `${underscore}(?:${ignored}${letterOrDigit}){${length}}`].join(
     ignored,
   )
 
-const connect = token('l', 'k', 22)
-const approve = token('a', 'l', 27)
+const connect = token('lk', 22)
+const approve = token('al', 27)
+const connections = token('pbt', 27)
+const signIn = token('cl', 27)

@@ -11,7 +11,7 @@ const address = /(?:https?:)?\/\/\[[\da-f:.]+\][^\s"'`<>()[\]{}\\|]*|[^\s"'`<>()
 const token = pageToken()
 
 /** A cheap check that rules out nearly every text. */
-const mayHoldLink = /connect|approve|%[2-7]/i
+const mayHoldLink = /connect|approve|console|%[2-7]/i
 
 /**
  * A page opens only with its token, which is always found; beyond this number, addresses are not

@@ -2,6 +2,7 @@ import type { Handle } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../endpoint/index.ts'
+import { withoutServiceLinks } from '../third-party/index.ts'
 import { eventIdOf } from './seen/item-key.ts'
 import type { TriggerInstanceRow } from './store.ts'
 
@@ -11,6 +12,7 @@ type TriggerMessage = {
   payload: Record<string, unknown>
   logId: string | null
   trace: TraceContext | undefined
+  publicUrl: string
 }
 
 /** Publishes an event of an instance, in the transaction that records it as seen. */
@@ -19,9 +21,11 @@ export const publishMessage = (
   transaction: Handle,
   project: Project,
   row: TriggerInstanceRow,
-  { key, payload, logId, trace }: TriggerMessage,
-): Promise<string> =>
-  events.publish(transaction, {
+  { key, payload: given, logId, trace, publicUrl }: TriggerMessage,
+): Promise<string> => {
+  // Whoever wrote what is watched could have it lead to a page of their own.
+  const payload = withoutServiceLinks(given, publicUrl)
+  return events.publish(transaction, {
     id: eventIdOf(row.id, key),
     type: 'trigger.message',
     scope: project.id,
@@ -33,6 +37,7 @@ export const publishMessage = (
     },
     trace,
   })
+}
 
 export const publishDisabled = (
   events: Events,

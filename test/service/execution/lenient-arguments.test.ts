@@ -23,6 +23,12 @@ beforeAll(async () => {
           { type: 'string', enum: ['now', 'then'] },
         ],
       }),
+      query('several', {
+        oneOf: [
+          { type: 'string', maxLength: 5 },
+          { type: 'string', minLength: 3 },
+        ],
+      }),
     ],
     responses: { 200: { description: 'ok' } },
   }
@@ -54,4 +60,9 @@ it('passes on an integer that no number holds, as an answer gave it', async () =
   expect((await find({ id: data['id'], since: 'x' })).data['url']).toBe(`/events?since=x&id=${id}`)
   for (const wrong of ['12', `${id}0000`, `-${id}`, 'x'])
     expect((await find({ id: wrong })).error).toContain('The arguments of FREE_FIND_EVENTS')
+})
+
+it('leaves it to the API which of several alternatives that it fits a value is', async () => {
+  expect((await find({ several: 'four' })).data['url']).toBe('/events?several=four')
+  expect((await find({ several: 4 })).error).toContain('must be a string')
 })

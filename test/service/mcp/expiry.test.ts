@@ -213,3 +213,15 @@ it('the key of an instance ends after 30 days, and then says how to get another'
       ).status,
     ).toBe(400)
 })
+
+it('the key of an instance uses no account that is of none of the auth configs of its server', async () => {
+  verifies('mcp.instances.key')
+  const { client, connect, notesConfig, createAuthConfig, serverId, createInstance } = await start()
+  await client.mcp.update({ params: { id: serverId }, body: { auth_config_ids: [notesConfig] } })
+  const { mcp_url } = await client.mcp.get({ params: { id: serverId } })
+  const { key } = await createInstance()
+  const at = (account: string) => `${mcp_url}?connected_account_id=${account}`
+  expect(await statusOf(at(await connect('ada', notesConfig)), key)).toBe(200)
+  const other = await createAuthConfig('notes')
+  expect(await statusOf(at(await connect('ada', other)), key)).toBe(404)
+})

@@ -6,6 +6,8 @@ const publicUrl = 'http://127.0.0.1:8080'
 const mark = '(left out: a link to a page of this service that a third party gave)'
 const connect = 'lk_eQePgEzxC6bBvCGrifVLRv'
 const approve = 'al_eQePgEzxC6bBvCGrifVLRvABCDE'
+const connections = 'pbt_eQePgEzxC6bBvCGrifVLRvABCDE'
+const signIn = 'cl_eQePgEzxC6bBvCGrifVLRvABCDE'
 
 const spellings = [
   `${publicUrl}/connect/${connect}`,
@@ -16,6 +18,10 @@ const spellings = [
   `${publicUrl}/approve/${approve.replace('e', '%65')}`,
   `https://elsewhere.example/?to=%2Fconnect%2F${connect}`,
   `${publicUrl}/connect/${connect.replace('_', '&#95;')}`,
+  `${publicUrl}/connections#${connections}`,
+  `${publicUrl}/connections#${connections.replace('b', '%62')}`,
+  `${publicUrl}/console#${signIn}`,
+  `https://elsewhere.example/?to=%2Fconnections%23${connections}`,
   `${publicUrl}/connect/${connect.replace('k_', '&#x06b;&lowbar;')}`,
   `${publicUrl}/approve/${approve.replace('C', '&#67')}`,
 ]
@@ -28,10 +34,13 @@ const ownAddresses = [
   'HTTP://LocalHost.:8080//connect//x',
   'http://[::1]:8080/%2563onnect/x',
   '//127.0.0.1:8080/approve/x',
+  `${publicUrl}/connections`,
+  `${publicUrl}/Console/users`,
 ]
 
 const foreign = [
   'https://other.example/connect/x',
+  'https://other.example/console/x',
   'http://127.0.0.1:9090/connect/x',
   `${publicUrl}/files/abc%20def`,
   'https://own.example.evil.example/approve/x',

@@ -41,6 +41,17 @@ const start = async (
 }
 
 describe('a polled trigger', () => {
+  it('passes on no link to a page of this service that somebody wrote', async () => {
+    verifies('triggers.poll.event')
+    const notes = await startNotes()
+    const { events, service } = await start(notes)
+    notes.add(`Open ${service.url}/connections#pbt_${'a'.repeat(27)} now`)
+    const found = texts(await events.until((all) => texts(all).length > 0))
+    expect(found).toEqual([
+      'Open (left out: a link to a page of this service that a third party gave) now',
+    ])
+  })
+
   it('sets a mark first, and then fires once for each new item, the oldest first', async () => {
     verifies('triggers.poll.mark', 'triggers.poll.once', 'triggers.poll.event')
     const notes = await startNotes()

@@ -44,12 +44,24 @@ export const serverEndpoint = (parts: Parts): Endpoint => ({
     const use = {
       project: visitor.project,
       server,
-      managedAuth: url.managedAuth,
+      managedAuth: managedAuthOf(visitor, url),
       ...(await findUser(parts, visitor, server, url)),
     }
     return { visitor, offer: await parts.serveTools(createServerSource(parts, use)) }
   },
 })
+
+/** Nothing of the URL is signed beside a user's key, so it can only take away. */
+const managedAuthOf = (
+  { userId }: McpServerCaller,
+  { managedAuth }: ServerUrl,
+): ServerUrl['managedAuth'] => (userId !== undefined && managedAuth ? undefined : managedAuth)
+
+/** By an auth config of the server, where it has any for the toolkit. */
+const isBound = ({ authConfigs }: McpServer, { toolkit, authConfigId }: ConnectedAccount) => {
+  const own = authConfigs.filter((config) => config.toolkit === toolkit)
+  return own.length === 0 || own.some(({ id }) => id === authConfigId)
+}
 
 /** The user comes from the key or from the URL. */
 const findUser = async (
@@ -60,7 +72,9 @@ const findUser = async (
 ): Promise<{ userId: string; account?: ConnectedAccount }> => {
   if (subject && 'accountId' in subject) {
     const account = await accounts.get(visitor.project, subject.accountId)
-    const isUsers = visitor.userId === undefined || account.userId === visitor.userId
+    const isUsers =
+      visitor.userId === undefined ||
+      (account.userId === visitor.userId && isBound(server, account))
     if (isUsers && toolkitsOf(server).includes(account.toolkit))
       return { userId: account.userId, account }
     throw new ServiceError(

@@ -13,7 +13,12 @@ import type { TriggerInstanceRow } from '../store.ts'
 /** One delivery of a provider that matches the trigger type. */
 export type Delivery = { key: string; body: unknown; trace: TraceContext | undefined }
 
-export type DeliveryParts = { events: Events; logs: ExecutionLogs; clock: Clock }
+export type DeliveryParts = {
+  events: Events
+  logs: ExecutionLogs
+  clock: Clock
+  publicUrl: () => string
+}
 
 /** Finds the events in a delivery; resolves to a function that publishes them in a transaction. */
 export const processDelivery = async (
@@ -45,6 +50,7 @@ export const processDelivery = async (
         payload: selectPayload(item, webhook.payload),
         logId,
         trace,
+        publicUrl: parts.publicUrl(),
       }
       await publishMessage(parts.events, transaction, project, row, message)
     }

@@ -163,6 +163,7 @@ const commit = async (
         payload: selectPayload(item, poll.payload),
         logId,
         trace: about.context.trace,
+        publicUrl: parts.publicUrl(),
       })
   })
 }

@@ -232,7 +232,7 @@ describe('a body', () => {
   })
 
   it.each([
-    ['alternatives', { type: 'object', properties: { a: text }, anyOf: [{ required: ['a'] }] }],
+    ['alternatives', { type: 'object', properties: { a: text }, oneOf: [{ required: ['a'] }] }],
     ['a count of properties', { type: 'object', properties: { a: text }, minProperties: 1 }],
     ['no named properties', { type: 'object', additionalProperties: text }],
     [

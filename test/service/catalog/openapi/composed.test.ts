@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { compileSchema } from '../../../../src/schema/index.ts'
 import { describeApi, importTool, importTools, jsonBody, operation } from './describe-api.ts'
 
 const to = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -87,74 +86,6 @@ it('reads a component that is a member of itself as one argument, from wherever 
   expect(tools.map((tool) => Object.keys(tool.inputParameters['properties'] as object))).toEqual([
     ['body'],
     ['body'],
-  ])
-})
-
-it('lets alternatives of arguments overlap, which the API tells apart, and those of answers not', async () => {
-  const card = { type: 'object', properties: { card: { type: 'string' } } }
-  const bank = { type: 'object', properties: { iban: { type: 'string' } } }
-  const means = { oneOf: [card, bank], discriminator: { propertyName: 'kind' } }
-  const tool = await importTool(
-    describeApi({
-      '/pay': {
-        post: {
-          ...operation({
-            requestBody: jsonBody({
-              type: 'object',
-              properties: {
-                means,
-                both: { ...means, anyOf: [{ minProperties: 1 }] },
-                not: { not: { oneOf: [{ const: 1 }, { type: 'integer' }] } },
-              },
-            }),
-          }),
-          ...answer(means),
-        },
-      },
-    }),
-  )
-  expect(tool.inputParameters['properties']).toEqual({
-    means: { anyOf: [card, bank] },
-    both: { anyOf: [{ minProperties: 1 }], allOf: [{ anyOf: [card, bank] }] },
-    not: { not: { oneOf: [{ const: 1 }, { type: 'integer' }] } },
-  })
-  expect(tool.outputParameters['oneOf']).toEqual([card, bank])
-  const { validate } = compileSchema(tool.inputParameters)
-  expect(validate({ means: { card: '1' }, both: { iban: 'x' }, not: 1 })).toEqual({ ok: true })
-  expect(validate({ means: { card: 1, iban: 1 } })).toMatchObject({ ok: false })
-})
-
-it('wants what tells alternatives apart, where each has it', async () => {
-  const shape = (kind: object, required?: string[]) => ({
-    type: 'object',
-    properties: { kind, size: { type: 'number' } },
-    ...(required && { required }),
-  })
-  const shapes = (...oneOf: object[]) => ({ oneOf, discriminator: { propertyName: 'kind' } })
-  const [round, square] = [{ enum: ['round'] }, { enum: ['square'] }]
-  const tool = await importTool(
-    describeApi({
-      '/draw': {
-        post: operation({
-          requestBody: jsonBody({
-            type: 'object',
-            properties: {
-              some: shapes(shape(round, ['kind']), shape(square)),
-              all: shapes(shape(round, ['kind']), shape(square, ['kind'])),
-              usual: shapes(shape({ ...round, default: 'round' }), shape(square)),
-              none: shapes({ type: 'object' }, shape(square)),
-            },
-          }),
-        }),
-      },
-    }),
-  )
-  const properties = tool.inputParameters['properties'] as Record<string, Record<string, unknown>>
-  expect(Object.entries(properties).map(([name, { required }]) => [name, required])).toEqual([
-    ['some', ['kind']],
-    ['all', undefined],
-    ['usual', undefined],
-    ['none', undefined],
   ])
 })
 

@@ -7,7 +7,6 @@ import { definitionName } from './definition-name.ts'
 import { hiddenProperties } from './hidden-properties.ts'
 import { markSecrets } from '../secrets/mark-secrets.ts'
 import { repairPattern } from './repair-pattern.ts'
-import { withOverlap } from './with-overlap.ts'
 
 /**
  * Requests and responses differ: read-only properties are never sent, write-only ones never
@@ -50,8 +49,6 @@ type Context = {
   depth: number
   /** Properties that this direction omits, named by the surrounding composition. */
   hidden: ReadonlySet<string>
-  /** Inside of `not` or `if`, what accepts more would refuse more. */
-  isCondition?: true
   /** The meaning of `$dynamicRef`: the outermost schema with that `$dynamicAnchor`. */
   anchors: ReadonlyMap<string, unknown>
 }
@@ -138,10 +135,7 @@ const convertKeywords = (schema: JsonObject, context: Context): JsonSchema => {
     const value = convertKeyword(keyword, schema[keyword], schema, around)
     if (value !== undefined) converted.push([keyword, value])
   }
-  const result = Object.fromEntries(converted)
-  return context.direction === 'input' && !context.isCondition
-    ? withOverlap(context.document, schema, result)
-    : result
+  return Object.fromEntries(converted)
 }
 
 const toMembers = (value: unknown, context: Context): unknown[] | undefined =>
@@ -209,10 +203,9 @@ const convertKeyword = (
       return toMembers(value, inside(context))
     case 'items':
       return Array.isArray(value) ? {} : convert(value, inside(context))
+    case 'additionalProperties':
     case 'not':
     case 'if':
-      return convert(value, { ...inside(context), isCondition: true })
-    case 'additionalProperties':
     case 'then':
     case 'else':
     case 'contains':
