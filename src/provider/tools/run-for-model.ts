@@ -1,8 +1,8 @@
-import { PlugboardError } from '../../client/index.ts'
 import type { AgentTool } from './agent-tool.ts'
 import type { MadeCall, OnResult } from './made-call.ts'
 import type { ModelCall } from './model-call.ts'
 import type { ShownResult } from './show-result.ts'
+import { withinTime } from './within-time.ts'
 
 /** A call that a person has to approve. `signal`: ends the question, as nobody waits for it any more. */
 export type ApprovalCall = {
@@ -46,10 +46,8 @@ export const runForModel = async (
   const { name, description } = tool
   const approved =
     approve && (await tool.needsApproval(toolArguments, { signal }))
-      ? await untilAborted(
-          name,
+      ? await withinTime(name, { signal }, () =>
           approve({ name, arguments: toolArguments, description, ...(signal && { signal }) }),
-          signal,
         )
       : undefined
   const result = await tool.execute(toolArguments, { signal, approved, call })
@@ -85,30 +83,9 @@ export const oneAtATime = (approve: Approve): Approve => {
   let last: Promise<unknown> = Promise.resolve()
   return (call) => {
     const answer = last.then(() =>
-      untilAborted(call.name, call.signal?.aborted ? false : approve(call), call.signal),
+      withinTime(call.name, { signal: call.signal }, () => approve(call)),
     )
     last = answer.catch(() => undefined)
     return answer
-  }
-}
-
-/** A person may never answer. */
-const untilAborted = async <Value>(
-  name: string,
-  answer: Value | Promise<Value>,
-  signal: AbortSignal | undefined,
-): Promise<Value> => {
-  if (!signal) return answer
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const onAbort = () =>
-    reject(
-      new PlugboardError('aborted', `${name}: aborted by its signal`, { cause: signal.reason }),
-    )
-  if (signal.aborted) onAbort()
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await Promise.race([answer, aborted])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
   }
 }

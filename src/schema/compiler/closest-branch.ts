@@ -16,7 +16,10 @@ export const closestBranch = (branches: readonly Issue[][]): readonly Issue[] =>
   return joined ?? fewest(candidates)
 }
 
-/** -1: only a format is wrong. 0: right kind, wrong details. 1: a property has another constant. 2: another type or value. */
+/**
+ * -1: only a format is wrong. 0: right kind, wrong details. 1: a property has another constant. 2:
+ * another type or value.
+ */
 const rankOf = (issues: readonly Issue[]): number => {
   if (
     issues.some(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ApprovalProof, ApprovalStatus } from '../../contract/session-approvals.ts'
 import { minuteMs, toleranceMs } from '../platform/clock.ts'
 import type { Handle } from '../platform/database/index.ts'
@@ -50,6 +51,10 @@ export const approvalLifetimeMs = 15 * minuteMs
 /** What expires later than this was requested while a clock was ahead, and has expired. */
 const latestExpiry = (now: string): string =>
   new Date(Date.parse(now) + approvalLifetimeMs + toleranceMs).toISOString()
+
+/** That a row has not expired. */
+const isLive = (now: string) =>
+  sql<boolean>`(expires_at > ${now} and expires_at <= ${latestExpiry(now)})`
 
 export const hasExpired = ({ expires_at: at }: Pick<ApprovalRow, 'expires_at'>, now: string) =>
   at <= now || at > latestExpiry(now)
@@ -111,8 +116,7 @@ export const approvalStore = (handle: Handle) => {
         .set({ status: 'used', used_at: now, live_digest: null })
         .where('live_digest', '=', digest)
         .where('status', '=', 'approved')
-        .where('expires_at', '>', now)
-        .where('expires_at', '<=', latestExpiry(now))
+        .where(isLive(now))
         .returning('id')
         .executeTakeFirst()
       return claimed?.id
@@ -147,9 +151,7 @@ export const approvalStore = (handle: Handle) => {
         .updateTable('session_approvals')
         .set({ live_digest: null })
         .where('live_digest', '=', digest)
-        .where(({ or, eb }) =>
-          or([eb('expires_at', '<=', now), eb('expires_at', '>', latestExpiry(now))]),
-        )
+        .where(({ not }) => not(isLive(now)))
         .execute(),
     decide: (
       projectId: string,
@@ -165,8 +167,7 @@ export const approvalStore = (handle: Handle) => {
         .where('session_id', '=', sessionId)
         .where('id', '=', id)
         .where('status', '=', 'pending')
-        .where('expires_at', '>', now)
-        .where('expires_at', '<=', latestExpiry(now))
+        .where(isLive(now))
         .returningAll()
         .executeTakeFirst(),
     find: (projectId: string, sessionId: string, id: string) =>
@@ -199,8 +200,7 @@ export const approvalStore = (handle: Handle) => {
         .where('project_id', '=', projectId)
         .where('user_id', '=', userId)
         .where('status', '=', 'pending')
-        .where('expires_at', '>', now)
-        .where('expires_at', '<=', latestExpiry(now))
+        .where(isLive(now))
         .where('proof', 'is not', null)
       return (toolkits === null ? query : query.where('toolkit_slug', 'in', toolkits))
         .orderBy('created_at', 'desc')
@@ -216,8 +216,7 @@ export const approvalStore = (handle: Handle) => {
         .where('session_id', '=', sessionId)
         .where('id', 'in', ids)
         .where('status', '=', 'pending')
-        .where('expires_at', '>', now)
-        .where('expires_at', '<=', latestExpiry(now))
+        .where(isLive(now))
         .execute(),
     page: (projectId: string, filter: ApprovalFilter, liveSince: string, page: PageRequest) =>
       readPage<ApprovalRow>(

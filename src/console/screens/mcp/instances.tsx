@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
+import { quote } from '../../api/copy-texts.ts'
 import { useData } from '../../api/use-data.ts'
 import { Code } from '../../ui/copy.tsx'
 import { confirm } from '../../ui/dialog.tsx'
@@ -180,7 +181,7 @@ const Configuration = ({ name, made, replaceKey }: ConfigurationProps) => {
         <p>The key is shown only now. The same for Claude Code, Cursor and VS Code:</p>
       )}
       <Code
-        text={`claude mcp add --transport http ${toName(name)} '${url}' --header "x-api-key: ${headers['x-api-key']}"`}
+        text={`claude mcp add --transport http ${toName(name)} ${quote(url)} --header "x-api-key: ${headers['x-api-key']}"`}
         what="command for Claude Code"
       />
       <Code

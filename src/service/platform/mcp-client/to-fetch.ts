@@ -71,9 +71,8 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
       throw new SessionEnded('The MCP server does not know the session')
     if (!isAnswered(response)) return toResponse(response)
     const messages = await readMessages(texts, response, sent?.id, screen)
-    const result = resultOf(messages, sent?.id)
-    if (message.method === 'initialize' && result !== undefined)
-      within.noteHandshake(result, response.headers['mcp-session-id'])
+    if (message.method === 'initialize')
+      within.noteHandshake(resultOf(messages, sent?.id), response.headers['mcp-session-id'])
     return Response.json(
       messages.map((each) => (isAnswer(each, sent?.id) ? { ...each, id: message.id } : each)),
       { status: response.status, headers: sessionOf(response.headers) },

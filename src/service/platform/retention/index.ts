@@ -13,4 +13,5 @@ export {
 } from './of-user.ts'
 export { fillTimes } from './fill-times.ts'
 export { keptSettings, toKept, type Age, type Kept, type KeptName } from './kept.ts'
+export { all, equals, isBefore, setColumn } from './store.ts'
 export type { Expiry, OfUser, Owner, Part, Remove, Retention, SharedRow } from './retention.ts'

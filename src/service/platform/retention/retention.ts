@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+
 /**
  * The retention of a table: what its rows are deleted with, and when they expire. Every table that
  * grows is declared once, next to its store.

@@ -1,6 +1,5 @@
 import { dayMs } from '../../platform/clock.ts'
 import type { Handle } from '../../platform/database/index.ts'
-import { deleteInBatches } from '../../platform/delete-in-batches.ts'
 import { itemStore } from './store.ts'
 
 /** An item that is still listed is recorded again once a day, and so never expires. */
@@ -27,13 +26,10 @@ export const seenItems = (handle: Handle, instanceId: string) => {
      * before it, does not fire when it goes on.
      */
     keep: (now: Date): Promise<void> =>
-      deleteInBatches((limit) =>
-        store.touchSome(
-          instanceId,
-          new Date(now.getTime() - recordAgainMs).toISOString(),
-          now.toISOString(),
-          limit,
-        ),
+      store.touch(
+        instanceId,
+        new Date(now.getTime() - recordAgainMs).toISOString(),
+        now.toISOString(),
       ),
     /** Records it; false if it was seen before. */
     noteNew: (key: string, now: string): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import type { Handle } from '../../platform/database/index.ts'
+import { all, equals, isBefore, setColumn } from '../../platform/retention/index.ts'
 
 type Tables = { trigger_items: SeenItem }
 
@@ -49,22 +50,14 @@ export const itemStore = (handle: Handle) => {
           .execute()
       }
     },
-    /** Some that were last seen before this time are seen now. Resolves to how many. */
-    touchSome: async (instanceId: string, before: string, now: string, limit: number) => {
-      const some = db
-        .selectFrom('trigger_items')
-        .select('item_key')
-        .where('instance_id', '=', instanceId)
-        .where('seen_at', '<', before)
-        .limit(limit)
-      const { numUpdatedRows } = await db
-        .updateTable('trigger_items')
-        .set({ seen_at: now })
-        .where('instance_id', '=', instanceId)
-        .where('item_key', 'in', some)
-        .executeTakeFirst()
-      return Number(numUpdatedRows)
-    },
+    /** All that were last seen before this time are seen now. */
+    touch: (instanceId: string, before: string, now: string): Promise<void> =>
+      setColumn(
+        handle,
+        { table: 'trigger_items', key: ['instance_id', 'item_key'] },
+        { column: 'seen_at', value: now },
+        all([equals('instance_id', instanceId), isBefore('seen_at', before)]),
+      ),
     /** Resolves to false if it was seen before. */
     rememberNew: async (instanceId: string, key: string, seenAt: string): Promise<boolean> => {
       const row = { instance_id: instanceId, item_key: key, seen_at: seenAt }

@@ -17,19 +17,22 @@ const createStore = (database: TemporaryDatabase, leaseMs = 30_000): JobStore =>
     : createPgBossJobStore(database, { ...options, url: database.location })
 }
 
+const enqueue = (database: TemporaryDatabase, store: JobStore, names: readonly string[]) =>
+  database.transaction((transaction) =>
+    store.enqueue(
+      transaction,
+      queue,
+      names.map((name) => ({ data: { name }, delayMs: 0 })),
+    ),
+  )
+
 describeEachEngine('the lease of a job', (open) => {
   it('is given for a job whose data is damaged too, which fails alone', async () => {
     const database = await open()
     await database.migrate(jobsMigrations)
     const store = createStore(database)
     await store.start([queue])
-    await database.transaction((transaction) =>
-      store.enqueue(
-        transaction,
-        queue,
-        ['whole', 'damaged'].map((name) => ({ data: { name }, delayMs: 0 })),
-      ),
-    )
+    await enqueue(database, store, ['whole', 'damaged'])
     await (
       database.engine === 'sqlite'
         ? sql`update jobs set data = '{"n":' where data like '%damaged%'`
@@ -65,13 +68,7 @@ describeEachEngine('the lease of a job', (open) => {
     await database.migrate(jobsMigrations)
     const store = createStore(database)
     await store.start([queue])
-    await database.transaction((transaction) =>
-      store.enqueue(
-        transaction,
-        queue,
-        ['lost', 'kept', 'done'].map((name) => ({ data: { name }, delayMs: 0 })),
-      ),
-    )
+    await enqueue(database, store, ['lost', 'kept', 'done'])
     const leased = await store.take(queue, 3, [])
     const [lost, kept, done] = leased
     if (!lost || !kept || !done) throw new Error('Not all jobs were due')

@@ -9,9 +9,10 @@ export const fromSwagger2 = (document: JsonObject): JsonObject => {
   // An address is `scheme://host`: HTTPS where the description offers it.
   if (toList(own.schemes).includes('https')) own.schemes = ['https']
   inlineFiles(own)
-  for (const item of Object.values(toJsonObject(own.paths)))
+  for (const item of Object.values(toJsonObject(own.paths))) {
     moveBodyReferences(item, toJsonObject(document.parameters))
-  for (const item of Object.values(toJsonObject(own.paths))) joinLists(item)
+    joinLists(item)
+  }
   const upgraded: JsonObject = { ...upgrade(own, '3.0') }
   for (const item of Object.values(toJsonObject(upgraded.paths))) requireForms(item)
   return upgraded

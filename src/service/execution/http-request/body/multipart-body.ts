@@ -5,8 +5,8 @@ import { digestOf, joinContent } from './join-content.ts'
 import { loadFile } from './load-file.ts'
 
 /**
- * `multipart/form-data`: a list repeats its part, or is joined in one where the template says so; an object is a JSON part, a file has its name and
- * type.
+ * `multipart/form-data`: a list repeats its part, or is joined in one where the template says so; an
+ * object is a JSON part, a file has its name and type.
  */
 export const multipartBody = async (
   loadBinary: LoadBinary,

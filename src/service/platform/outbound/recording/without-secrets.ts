@@ -9,15 +9,12 @@ const secretFields =
 /** Redacts the secrets in every spelling and, in JSON, the values of secret fields. */
 export const withoutSecrets = (text: string, secrets: readonly string[]): string => {
   const redactor = createRedactor(secrets)
-  return redactor
-    .text(text)
-    .replace(/^(data: ?)?(\s*[[{].*)$/s, (_all, event: string | undefined, json: string) =>
-      event === undefined ? withoutFields(json, redactor) : `${event}${json}`,
-    )
-    .replaceAll(
-      /^(data: ?)([[{].*)$/gm,
-      (_all, event: string, json: string) => event + withoutFields(json, redactor),
-    )
+  const redacted = redactor.text(text)
+  const whole = /^\s*[[{]/.test(redacted) ? withoutFields(redacted, redactor) : redacted
+  return whole.replaceAll(
+    /^(data: ?)([[{].*)$/gm,
+    (_all, event: string, json: string) => event + withoutFields(json, redactor),
+  )
 }
 
 /** A secret in a text of JSON may be spelled with escapes: `\/`, `\u002B`. */
