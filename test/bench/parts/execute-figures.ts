@@ -6,6 +6,7 @@ import type { Round } from '../processes/measure-targets.ts'
 export const upstreamName = 'bare echo upstream'
 export const fetchProxy = 'bare Hono proxy (hono/proxy, Node fetch)'
 export const undiciProxy = 'tuned Hono proxy (undici pool)'
+export const loggingProxy = 'tuned proxy with a key, parsing and a sealed log row in SQLite'
 
 type Measured = Map<string, Round[]>
 
@@ -35,7 +36,7 @@ export const toCallFigures = (
 ): RatedFigure[] => {
   const calls = [...many.keys()].filter((name) => / on (SQLite|PostgreSQL)$/.test(name))
   return [
-    ...[upstreamName, fetchProxy, undiciProxy].map((name) =>
+    ...[upstreamName, fetchProxy, undiciProxy, loggingProxy].map((name) =>
       rate({
         name,
         ours: { value: middle(many, name, 'rate'), unit: 'requests/s' },
@@ -59,6 +60,7 @@ export const toCallFigures = (
         }),
       }),
     ),
+    compareCpu(many, loggingProxy, 'CPU'),
     ...calls.map((name) => compareCpu(many, name, 'CPU', bars[name])),
     ...calls.map((name) => compareCpu(single, name, 'CPU at one connection')),
     ...calls.flatMap((name) => [

@@ -1,10 +1,18 @@
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { message, toCallTargets } from '../processes/call-targets.ts'
 import { measureTargets, type Target } from '../processes/measure-targets.ts'
 import { openPostgres } from '../processes/open-postgres.ts'
 import { startProcess, type ServerProcess } from '../processes/start-process.ts'
 import { startService, type ServiceProcess } from '../processes/start-service.ts'
-import { fetchProxy, toCallFigures, undiciProxy, upstreamName } from './execute-figures.ts'
+import {
+  fetchProxy,
+  loggingProxy,
+  toCallFigures,
+  undiciProxy,
+  upstreamName,
+} from './execute-figures.ts'
 import type { Part } from './part.ts'
 
 const rounds = 3
@@ -12,16 +20,26 @@ const seconds = 3
 const warmUpRequests = 6_000
 
 /**
- * What a call of a tool costs, with and without a credential and by every door, against two bare
+ * What a call of a tool costs, with and without a credential and by every door, against bare
  * proxies before the same upstream, in interleaved rounds.
  */
 export const measureExecute: Part = async (built, say) => {
   const upstream = await startProcess<{ url: string; echoUrl: string }>([script('upstream.ts')])
-  const startProxy = (name: string) =>
-    startProcess<{ url: string }>([script(name), upstream.ready.url])
+  const startProxy = (name: string, ...rest: string[]) =>
+    startProcess<{ url: string }>([
+      '-C',
+      'plugboard-source',
+      script(name),
+      upstream.ready.url,
+      ...rest,
+    ])
   const proxies: Record<string, ServerProcess<{ url: string }>> = {
     [fetchProxy]: await startProxy('fetch-proxy.ts'),
     [undiciProxy]: await startProxy('undici-proxy.ts'),
+    [loggingProxy]: await startProxy(
+      'logging-proxy.ts',
+      await mkdtemp(join(built.consumer, 'data-')),
+    ),
   }
   const environment = { PLUGBOARD_EGRESS_ALLOW: new URL(upstream.ready.url).host }
   const postgres = await openPostgres(say)
@@ -44,7 +62,16 @@ export const measureExecute: Part = async (built, say) => {
       ...Object.entries(proxies).map(([name, { pid, ready }]) => ({
         name,
         pid,
-        task: { ...bare, url: `${ready.url}/echo/echo` },
+        task: {
+          ...(name === loggingProxy
+            ? {
+                ...bare,
+                headers: { 'x-api-key': 'a key' },
+                body: JSON.stringify({ arguments: { message } }),
+              }
+            : bare),
+          url: `${ready.url}/echo/echo`,
+        },
       })),
     ]
     for (const [engine, service] of Object.entries(services))
