@@ -15,6 +15,7 @@ export type ConnectionEvents = {
       accent_color: string | null
       page_theme: 'system' | 'light' | 'dark'
     }
+    user: { name: string }
   }
   'plugboard-connected': { id: string; toolkit: string }
   'plugboard-disconnected': { id: string; toolkit: string }
@@ -187,7 +188,7 @@ export class PlugboardConnections extends Base {
       }
       if (signal.aborted) return
       if (this.#state.phase === 'loading')
-        this.#announce('plugboard-loaded', { project: toolkits.project })
+        this.#announce('plugboard-loaded', { project: toolkits.project, user: toolkits.user })
       const { phase, connections: a, toolkits: b, calls: c } = this.#state
       if (JSON.stringify([phase, a, b, c]) !== JSON.stringify(Object.values(loaded)))
         this.#set(loaded)

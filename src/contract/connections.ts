@@ -89,6 +89,14 @@ export const connections = {
           accent_color: z.string().nullable().describe('As the project set it'),
           page_theme: z.enum(['system', 'light', 'dark']),
         }),
+        user: z.object({
+          name: z
+            .string()
+            .max(200)
+            .describe(
+              'The id of the user as people are shown it: shortened, with characters that hide or reorder others as numbers',
+            ),
+        }),
         items: z.array(shownToolkit).max(1000),
       }),
     },
@@ -185,7 +193,7 @@ export const connections = {
   }),
 }
 
-/** What a user can connect, and the project that asks. */
+/** What a user can connect, the project that asks, and who the user is. */
 export type ConnectableToolkits = z.infer<(typeof connections.toolkits.responses)[200]>
 /** Where a user connects. */
 export type ConnectionLink = z.infer<(typeof connections.link.responses)[201]>

@@ -42,7 +42,7 @@ describe.skipIf(!chromiumPath)(
       })
 
     it.each(Object.entries(browserProfiles))('works on a %s', async (name, options) => {
-      verifies('connect-page.choice', 'connect-page.visitors')
+      verifies('connect-page.choice', 'connect-page.visitors', 'connect-page.user')
       world.sites.set('key-with-several-0123', sites)
       const { redirect_url, connected_account_id } = await link()
       const context = await browser.newContext(options)
@@ -57,6 +57,7 @@ describe.skipIf(!chromiumPath)(
       await page.getByLabel('API key').fill('key-with-several-0123')
       await page.getByRole('button', { name: 'Connect' }).click()
       await page.getByRole('group', { name: 'Site' }).waitFor()
+      expect(await page.locator('#consent').innerText()).toContain('the user ada')
       expect(page.url()).toBe(redirect_url)
       await takeScreenshot(page, `choice ${name}`)
       await check()
@@ -83,7 +84,7 @@ describe.skipIf(!chromiumPath)(
     })
 
     it.each(Object.entries(browserProfiles))('asks again on a %s', async (name, options) => {
-      verifies('connect-page.choice', 'connect-page.visitors')
+      verifies('connect-page.choice', 'connect-page.visitors', 'connect-page.user')
       world.sites.set('key-of-a-bad-day-0123', 503)
       const { redirect_url, connected_account_id } = await link()
       const context = await browser.newContext(options)
@@ -92,6 +93,7 @@ describe.skipIf(!chromiumPath)(
       await page.getByLabel('API key').fill('key-of-a-bad-day-0123')
       await page.getByRole('button', { name: 'Connect' }).click()
       await page.getByRole('heading', { name: 'Not connected yet' }).waitFor()
+      expect(await page.locator('#consent').innerText()).toContain('the user ada')
       await takeScreenshot(page, `choice ${name} away`)
       if (options.javaScriptEnabled !== false) expect(await findViolations(page)).toEqual([])
 

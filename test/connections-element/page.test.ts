@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)(
         const { page } = opened
         const asked: string[] = []
         page.on('request', (request) => asked.push(request.url()))
-        await page.getByText('<b>Acme</b>').waitFor()
+        await page.locator('#project').getByText('<b>Acme</b>').waitFor()
         await page.getByRole('button', { name: 'Rename Notes' }).waitFor()
         expect(page.url()).toBe(`${all.service.url}/connections`)
         await opened.check(`page ${name}`)
@@ -48,6 +48,47 @@ describe.skipIf(!chromiumPath)(
         await opened.close()
       },
     )
+
+    it('names the user of each token, and nobody while it is not known who that is', async () => {
+      verifies('connections.page.user')
+      const [first, second] = [
+        await all.mint('ada@example.com', { allowed_origins: [] }),
+        await all.mint('eve@example.com', { allowed_origins: [] }),
+      ]
+      const opened = await openSitePage(all.browser, first.connections_url)
+      const { page } = opened
+      const whose = page.locator('#whose')
+      await page.getByText('the connections of the user ada@example.com').waitFor()
+      expect(await whose.textContent()).toContain('<b>Acme</b> shows you')
+
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/connections/toolkits', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto(second.connections_url)
+      await whose.waitFor({ state: 'hidden' })
+      expect(await page.getByRole('button', { name: 'Connect Notes' }).count()).toBe(0)
+      answer()
+      await page.getByText('the connections of the user eve@example.com').waitFor()
+      await page.getByRole('button', { name: 'Connect Notes' }).waitFor()
+
+      // The same address again, and one without a token, change nothing.
+      for (const url of [second.connections_url, `${all.service.url}/connections#other`]) {
+        await page.goto(url)
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+        expect(await whose.getByText('eve@example.com').isVisible()).toBe(true)
+      }
+      // A reload has no token in its address, and a token that has ended names nobody.
+      await page.reload()
+      await page.getByText('the connections of the user eve@example.com').waitFor()
+      await all.service.client.connectTokens.revoke({ query: { user_id: 'eve@example.com' } })
+      await page.reload()
+      await page.getByText('Your sign-in here has ended. Reload the page.').waitFor()
+      expect(await whose.isVisible()).toBe(false)
+      await opened.close()
+    })
 
     it('says in the language of the browser that a link is incomplete', async () => {
       verifies('connections.page')

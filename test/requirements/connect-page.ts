@@ -25,6 +25,14 @@ export const connectPage = {
     source: 'product',
     says: "The page of a link names the project, the toolkit and the user, and asks for the scheme's fields with labels and help",
   },
+  'connect-page.user': {
+    source: 'rule 6.17',
+    says: 'Where somebody agrees that an account is connected, chosen or confirmed, the page says which user will be able to use it, in each language, and to go on only if that is oneself',
+  },
+  'connect-page.user.text': {
+    source: 'rule 6.17',
+    says: 'An id of a user is shown as text that hides, reorders, imitates and links nothing, and of a long one both ends',
+  },
   'connect-page.return': {
     source: 'rule 8.6',
     says: 'When the account is ACTIVE the browser returns to callback_url with `status` and `connected_account_id` and nothing secret',

@@ -66,6 +66,10 @@ export const connections = {
     source: 'product',
     says: 'The element has at most 12 kB, compressed, and no dependency',
   },
+  'connections.page.user': {
+    source: 'rule 6.17',
+    says: 'The page of connections_url names the user whose connections they are before anything can be connected, and says to go on only if that is oneself',
+  },
   'connections.page': {
     source: 'rule 6.17',
     says: 'connections_url opens a page with the connections of the user, whose address then has no token, and which no other page can frame',

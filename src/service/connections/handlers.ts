@@ -4,6 +4,7 @@ import type { UserApprovals, WaitingApproval } from '../approvals/index.ts'
 import type { Handlers } from '../endpoint/index.ts'
 import { shownProject } from '../projects/index.ts'
 import type { Connections, ShownConnection, ShownToolkit } from './connections.ts'
+import { toShownUser } from './to-shown-user.ts'
 
 type Parts = {
   connections: Connections
@@ -68,6 +69,7 @@ export const connectionHandlers = ({
             accent_color: accent,
             page_theme: theme,
           },
+          user: { name: toShownUser(caller.userId) },
           items: (await connections.listToolkits(caller)).map(toToolkit),
         },
       }

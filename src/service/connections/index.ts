@@ -9,6 +9,8 @@ import { createConnections } from './connections.ts'
 import { connectionHandlers } from './handlers.ts'
 import { connectTokenHandlers } from './token-handlers.ts'
 
+export { toShownUser } from './to-shown-user.ts'
+
 type Needs = {
   tickets: UserTickets
   catalog: Catalog

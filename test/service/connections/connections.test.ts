@@ -98,6 +98,7 @@ describe('a connect token', () => {
     const { body } = await page('GET', '/connections/toolkits')
     expect(body).toMatchObject({
       project: { name: null, logo_url: null, accent_color: null, page_theme: 'system' },
+      user: { name: 'newcomer' },
       items: [{ slug: 'notes' }],
     })
     const begin = async () => (await page('POST', '/connections/link', { toolkit: 'notes' })).body

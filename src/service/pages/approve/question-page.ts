@@ -2,7 +2,8 @@ import { html } from 'hono/html'
 import type { ApprovalView, ShownArgument, ShownArguments } from '../../approvals/index.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
-import { say, sayText, strong, type Texts } from '../texts/index.ts'
+import { userName } from '../hosted/user-name.ts'
+import { say, sayText, type Texts } from '../texts/index.ts'
 import { codeField, proofNotice, signInLink } from './proof-fields.ts'
 
 /** Asks whether a call may be made, and shows it completely. */
@@ -17,7 +18,7 @@ export const questionPage = (texts: Texts, view: ApprovalView, formToken: string
       <p>${say(texts, 'wants', {
         project: project.name,
         toolkit: toolkit.name,
-        user: strong(view.userId),
+        user: userName(view.userId),
       })}${tool.isDestructive ? ` ${texts.destructive}` : ''}</p>
       <dl>
         <dt>${texts.tool}</dt>

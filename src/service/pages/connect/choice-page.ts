@@ -1,8 +1,10 @@
 import { html } from 'hono/html'
 import type { ChoiceView } from '../../accounts/index.ts'
+import { consentId, consentNotice } from '../hosted/consent.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
-import { say, sayText, strong, type Texts } from '../texts/index.ts'
+import { userName } from '../hosted/user-name.ts'
+import { say, sayText, type Texts } from '../texts/index.ts'
 
 /** What the form of this page answers; undefined: it is another form. */
 export const answerIn = (fields: URLSearchParams): string | undefined =>
@@ -15,7 +17,7 @@ export const choicePage = (texts: Texts, view: ChoiceView, formToken: string): P
 const valuesOf = ({ project, toolkit, userId }: ChoiceView) => ({
   project: project.name,
   toolkit: toolkit.name,
-  user: strong(userId),
+  user: userName(userId),
 })
 
 const questionPage = (texts: Texts, view: ChoiceView, formToken: string): Page => {
@@ -35,7 +37,8 @@ const questionPage = (texts: Texts, view: ChoiceView, formToken: string): Page =
           ${choices.map(option)}
         </fieldset>
         ${left > 0 ? html`<p class="quiet">${say(texts, 'moreChoices', { count: left, project: project.name })}</p>` : ''}
-        <button type="submit">${texts.connect}</button>
+        ${consentNotice(texts, view)}
+        <button type="submit" aria-describedby="${consentId}">${texts.connect}</button>
         ${otherAccount(texts)}
       </form>
       ${validUntil(texts, view)}`,
@@ -61,7 +64,8 @@ const againPage = (texts: Texts, view: ChoiceView, formToken: string): Page => (
     <p>${say(texts, 'needs', valuesOf(view))}</p>
     <form method="post" autocomplete="off">
       ${hiddenFields(formToken)}
-      <button type="submit" name="choice" value="again">${texts.tryAgain}</button>
+      ${consentNotice(texts, view)}
+      <button type="submit" name="choice" value="again" aria-describedby="${consentId}">${texts.tryAgain}</button>
       ${otherAccount(texts)}
     </form>
     ${validUntil(texts, view)}`,

@@ -1,8 +1,10 @@
 import { html } from 'hono/html'
 import type { ConnectView } from '../../accounts/index.ts'
 import type { FieldDescriptor } from '../../auth-schemes/index.ts'
+import { consentId, consentNotice } from '../hosted/consent.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { toTime } from '../hosted/to-time.ts'
+import { userName } from '../hosted/user-name.ts'
 import { say, sayText, strong, type Texts } from '../texts/index.ts'
 
 type Problem = { field: string | null; message: string }
@@ -28,7 +30,7 @@ export const formPage = (
     status: problems.length > 0 ? 400 : 200,
     of: view,
     body: html`<h1>${title}</h1>
-      <p>${say(texts, 'asks', { ...values, user: strong(view.userId) })}</p>
+      <p>${say(texts, 'asks', { ...values, user: userName(view.userId) })}</p>
       ${scopeList(texts, view)}
       ${general.length > 0 ? html`<div class="notice" role="alert">${general.map(({ message }) => html`<p>${message}</p>`)}</div>` : ''}
       <form method="post" autocomplete="off">
@@ -42,7 +44,8 @@ export const formPage = (
           ),
         )}
         ${view.goesToProvider ? html`<p>${say(texts, 'signIn', { host: strong(view.providerOrigin === null ? view.toolkit.name : new URL(view.providerOrigin).host) })}</p>` : ''}
-        <button type="submit">${view.goesToProvider ? say(texts, 'continueTo', values) : texts.connect}</button>
+        ${consentNotice(texts, view)}
+        <button type="submit" aria-describedby="${consentId}">${view.goesToProvider ? say(texts, 'continueTo', values) : texts.connect}</button>
       </form>
       <p class="quiet">${say(texts, 'onlyIf', { ...values, time: toTime(view.expiresAt) })}</p>`,
   }

@@ -1,7 +1,9 @@
 import { html } from 'hono/html'
 import type { ConnectOutcome, DeadLink } from '../../accounts/index.ts'
+import { consentNotice } from '../hosted/consent.ts'
 import type { Html, Page } from '../hosted/layout.ts'
 import { link } from '../hosted/link.ts'
+import { userName } from '../hosted/user-name.ts'
 import { say, sayText, strong, type Texts } from '../texts/index.ts'
 
 type Of<Kind extends ConnectOutcome['kind']> = Extract<ConnectOutcome, { kind: Kind }>
@@ -32,7 +34,7 @@ export const outcomePage = (texts: Texts, outcome: Ended): Page => {
 
 const connectedPage = (texts: Texts, outcome: Of<'connected'>): Page => {
   const { view, owner, confirmed, returnTo } = outcome
-  const values = { project: view.project.name, user: strong(view.userId) }
+  const values = { project: view.project.name, user: userName(view.userId) }
   const title = sayText(texts, 'connectedTitle', { toolkit: view.toolkit.name })
   return {
     title,
@@ -74,9 +76,10 @@ const codePage = (
     <p>${say(texts, 'codeWill', {
       toolkit: view.toolkit.name,
       project: view.project.name,
-      user: strong(view.userId),
+      user: userName(view.userId),
     })}</p>
     ${ownerLine(texts, owner)}
+    ${consentNotice(texts, view, texts.codeAsked)}
     ${returnTo === null ? html`<p>${texts.codeType}</p>` : finishHere(texts, returnTo)}
     <p class="code"><strong>${code}</strong></p>
     <p class="quiet">${texts.codeValid}</p>`,

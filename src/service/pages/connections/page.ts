@@ -1,9 +1,14 @@
 import { html } from 'hono/html'
+import { noDetection } from '../hosted/head.ts'
+import { allTexts, say, theApplicationFirst } from '../texts/index.ts'
 import type { Language } from '../texts/language.ts'
 
 type Texts = { title: string; missing: string; script: string }
 
-/** The page is the same for everybody: who it is for is known to its script alone. */
+/**
+ * The page is the same for everybody: who it is for is known to its script alone, which fills in whose
+ * connections they are.
+ */
 export const connectionsPage = (language: Language) => {
   const { title, missing, script } = texts[language]
   return html`<!doctype html>
@@ -12,6 +17,7 @@ export const connectionsPage = (language: Language) => {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
+    ${noDetection}
     <title>${title}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="/connections/page.css" />
@@ -24,10 +30,21 @@ export const connectionsPage = (language: Language) => {
       <h1>${title}</h1>
       <noscript><p>${script}</p></noscript>
       <p id="no-token" hidden>${missing}</p>
+      ${whose(language)}
       <plugboard-connections hidden></plugboard-connections>
     </main>
   </body>
 </html>`
+}
+
+const whose = (language: Language) => {
+  const all = allTexts[language]
+  const project = html`<bdi id="whose-project">${theApplicationFirst(all)}</bdi>`
+  const user = html`<strong><bdi id="whose-user"></bdi></strong>`
+  return html`<div id="whose" hidden>
+        <p>${say(all, 'willUseAll', { project, user })}</p>
+        <p>${all.sentLink}</p>
+      </div>`
 }
 
 const texts: Record<Language, Texts> = {

@@ -1,6 +1,9 @@
 import { html } from 'hono/html'
 import type { ShownProject } from '../../projects/index.ts'
 
+/** Devices then make no links of what users typed into their names. */
+export const noDetection = html`<meta name="format-detection" content="telephone=no, email=no, address=no, date=no, url=no" />`
+
 /** What a page is about. */
 export type Subject = { project: ShownProject; toolkit: { logo: string | null } }
 

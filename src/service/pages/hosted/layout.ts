@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import { chooseLanguage, type Language } from '../texts/language.ts'
-import { headOf, type Subject } from './head.ts'
+import { headOf, noDetection, type Subject } from './head.ts'
 import { stylesAddress } from './look.ts'
 
 /** `hono/html` escapes every interpolated text. */
@@ -49,6 +49,7 @@ const document = ({
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
+    ${noDetection}
     <title>${title}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="${stylesAddress(of?.project)}" />

@@ -46,6 +46,9 @@ input:focus-visible, textarea:focus-visible, select:focus-visible, button:focus-
 .notice { margin: 0 0 1rem; padding: 0.75rem 1rem; border-left: 4px solid var(--bad) }
 .code { padding: 0.75rem 1rem; text-align: center; font: 1.5rem/1.5 ui-monospace, monospace; letter-spacing: 0.05em; background: var(--ground); border-radius: 0.5rem }
 .notice.good { border-color: var(--good) }
+.notice.consent { border-color: var(--accent); background: var(--ground) }
+.user { padding: 0 0.25rem; background: var(--ground); border: 1px solid var(--line); border-radius: 0.25rem; -webkit-box-decoration-break: clone; box-decoration-break: clone }
+.consent .user { background: var(--paper) }
 .notice p:last-child { margin: 0 }
 button, .button { display: inline-block; width: 100%; padding: 0.75rem 1rem; font: inherit; font-weight: 600; text-align: center; text-decoration: none; color: var(--on-accent); background: var(--accent); border: 0; border-radius: 0.5rem; cursor: pointer }
 a { color: var(--accent) }

@@ -26,8 +26,10 @@ export const de: Texts = {
   signIn: 'Sie melden sich bei {host} an und stimmen dort zu. Hier wird kein Passwort verlangt.',
   continueTo: 'Weiter zu {toolkit}',
   connect: 'Verbinden',
-  onlyIf:
-    'Fahren Sie nur fort, wenn Sie dieser Benutzer sind und {project} Ihr Vertrauen hat. Dieser Link gilt bis {time}.',
+  willUse:
+    '{project} lässt den Benutzer {user} dann Ihr Konto bei {toolkit} verwenden. Fahren Sie nur fort, wenn Sie das sind.',
+  sentLink: 'Hat Ihnen eine andere Person diesen Link geschickt? Dann schließen Sie diese Seite.',
+  onlyIf: 'Fahren Sie nur fort, wenn {project} Ihr Vertrauen hat. Dieser Link gilt bis {time}.',
   optional: '(freiwillig)',
   whereToFind: 'Wo es zu finden ist',
   chooseTitle: 'Wählen Sie, was verbunden wird',
@@ -57,8 +59,9 @@ export const de: Texts = {
   codeTitle: 'Ein Schritt fehlt noch',
   codeWill: '{toolkit} wird verbunden, sobald {project} weiß, dass Sie der Benutzer {user} sind.',
   codeType: 'Geben Sie diesen Code dort ein, wo Sie den Link bekommen haben:',
-  codeValid:
-    'Er gilt 10 Minuten. Hat Ihnen jemand den Link geschickt, oder fragt Sie jemand nach dem Code? Dann schließen Sie diese Seite: Es wird nichts verbunden.',
+  codeValid: 'Er gilt 10 Minuten.',
+  codeAsked:
+    'Hat Ihnen jemand den Link geschickt, oder fragt Sie jemand nach dem Code? Dann schließen Sie diese Seite: Es wird nichts verbunden.',
   finishHere: 'Auf diesem Gerät abschließen',
   otherDevice: 'Kam der Link von einem anderen Gerät? Dann geben Sie diesen Code dort ein:',
   unknownTitle: 'Diesen Link gibt es nicht',
@@ -69,6 +72,8 @@ export const de: Texts = {
   used: 'Das Konto wurde schon damit verbunden, und ein Link gilt nur einmal.',
   elsewhereTitle: 'Dieser Link wird gerade verwendet',
   elsewhere: 'Ein anderer Browser hat begonnen, damit ein Konto zu verbinden.',
+  willUseAll:
+    '{project} zeigt Ihnen die Verbindungen des Benutzers {user} und lässt diesen Benutzer jedes Konto verwenden, das Sie hier verbinden. Fahren Sie nur fort, wenn Sie das sind.',
   mayTitle: 'Darf {project} {tool} aufrufen?',
   wants: 'Ein Agent ({project}) möchte {toolkit} für den Benutzer {user} verwenden.',
   destructive: 'Dieses Werkzeug kann etwas ändern oder löschen.',

@@ -28,7 +28,10 @@ export const en = {
   signIn: 'You sign in at {host} and agree there. No password is asked for here.',
   continueTo: 'Continue to {toolkit}',
   connect: 'Connect',
-  onlyIf: 'Only continue if you are this user and trust {project}. This link expires at {time}.',
+  willUse:
+    '{project} will let the user {user} use your {toolkit} account. Only continue if this is you.',
+  sentLink: 'Did another person send you this link? Then close this page.',
+  onlyIf: 'Only continue if you trust {project}. This link expires at {time}.',
   optional: '(optional)',
   whereToFind: 'Where to find it',
 
@@ -56,8 +59,9 @@ export const en = {
   codeTitle: 'One more step',
   codeWill: '{toolkit} will be connected once {project} knows that you are the user {user}.',
   codeType: 'Type this code in where you got the link:',
-  codeValid:
-    'It is valid for 10 minutes. Did somebody send you the link, or does somebody ask you for the code? Then close this page: nothing is connected.',
+  codeValid: 'It is valid for 10 minutes.',
+  codeAsked:
+    'Did somebody send you the link, or does somebody ask you for the code? Then close this page: nothing is connected.',
   finishHere: 'Finish on this device',
   otherDevice: 'Did the link come from another device? Then enter this code there:',
   unknownTitle: 'There is no such link',
@@ -68,6 +72,8 @@ export const en = {
   used: 'The account was already connected with it, and a link works only once.',
   elsewhereTitle: 'This link is in use',
   elsewhere: 'Another browser has begun to connect an account with it.',
+  willUseAll:
+    '{project} shows you the connections of the user {user}, and will let this user use every account that you connect here. Only continue if this is you.',
 
   mayTitle: 'May {project} call {tool}?',
   wants: 'An agent of {project} wants to use {toolkit} for the user {user}.',

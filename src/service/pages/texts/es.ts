@@ -27,8 +27,10 @@ export const es: Texts = {
     'Inicia sesión en {host} y da su consentimiento allí. Aquí no se pide ninguna contraseña.',
   continueTo: 'Continuar a {toolkit}',
   connect: 'Conectar',
-  onlyIf:
-    'Continúe solo si es este usuario y confía en {project}. Este enlace caduca a las {time}.',
+  willUse:
+    '{project} permitirá que el usuario {user} use la cuenta que usted tiene en {toolkit}. Continúe solo si ese usuario es usted.',
+  sentLink: '¿Le envió este enlace otra persona? Entonces cierre esta página.',
+  onlyIf: 'Continúe solo si confía en {project}. Este enlace caduca a las {time}.',
   optional: '(opcional)',
   whereToFind: 'Dónde encontrarlo',
   chooseTitle: 'Elija qué conectar',
@@ -54,8 +56,9 @@ export const es: Texts = {
   codeTitle: 'Un paso más',
   codeWill: '{toolkit} se conectará en cuanto {project} sepa que usted es el usuario {user}.',
   codeType: 'Escriba este código donde recibió el enlace:',
-  codeValid:
-    'Es válido durante 10 minutos. ¿Alguien le envió el enlace, o alguien le pide el código? Entonces cierre esta página: no se conectará nada.',
+  codeValid: 'Es válido durante 10 minutos.',
+  codeAsked:
+    '¿Alguien le envió el enlace, o alguien le pide el código? Entonces cierre esta página: no se conectará nada.',
   finishHere: 'Terminar en este dispositivo',
   otherDevice: '¿El enlace vino de otro dispositivo? Entonces escriba este código allí:',
   unknownTitle: 'Este enlace no existe',
@@ -66,6 +69,8 @@ export const es: Texts = {
   used: 'La cuenta ya se conectó con él, y un enlace solo funciona una vez.',
   elsewhereTitle: 'Este enlace está en uso',
   elsewhere: 'Otro navegador ha empezado a conectar una cuenta con él.',
+  willUseAll:
+    '{project} le muestra las conexiones del usuario {user} y permitirá que ese usuario use cada cuenta que usted conecte aquí. Continúe solo si ese usuario es usted.',
   mayTitle: '¿Puede {project} llamar a {tool}?',
   wants: 'Un agente de {project} quiere usar {toolkit} para el usuario {user}.',
   destructive: 'Esta herramienta puede cambiar o eliminar datos.',

@@ -27,8 +27,10 @@ export const fr: Texts = {
     'Vous vous connectez chez {host} et y donnez votre accord. Aucun mot de passe n’est demandé ici.',
   continueTo: 'Continuer vers {toolkit}',
   connect: 'Connecter',
-  onlyIf:
-    'Ne continuez que si vous êtes cet utilisateur et que {project} a votre confiance. Ce lien expire à {time}.',
+  willUse:
+    '{project} permettra à l’utilisateur {user} d’utiliser votre compte {toolkit}. Ne continuez que si c’est vous.',
+  sentLink: 'Une autre personne vous a envoyé ce lien ? Alors fermez cette page.',
+  onlyIf: 'Ne continuez que si {project} a votre confiance. Ce lien expire à {time}.',
   optional: '(facultatif)',
   whereToFind: 'Où le trouver',
   chooseTitle: 'Choisissez ce qu’il faut connecter',
@@ -57,8 +59,9 @@ export const fr: Texts = {
   codeTitle: 'Encore une étape',
   codeWill: '{toolkit} sera connecté dès que {project} saura que vous êtes l’utilisateur {user}.',
   codeType: 'Saisissez ce code là où vous avez reçu le lien :',
-  codeValid:
-    'Il est valable 10 minutes. Quelqu’un vous a envoyé le lien, ou vous demande le code ? Alors fermez cette page : rien ne sera connecté.',
+  codeValid: 'Il est valable 10 minutes.',
+  codeAsked:
+    'Quelqu’un vous a envoyé le lien, ou vous demande le code ? Alors fermez cette page : rien ne sera connecté.',
   finishHere: 'Terminer sur cet appareil',
   otherDevice: 'Le lien vient d’un autre appareil ? Saisissez-y ce code :',
   unknownTitle: 'Ce lien n’existe pas',
@@ -69,6 +72,8 @@ export const fr: Texts = {
   used: 'Le compte a déjà été connecté avec lui, et un lien ne fonctionne qu’une fois.',
   elsewhereTitle: 'Ce lien est en cours d’utilisation',
   elsewhere: 'Un autre navigateur a commencé à connecter un compte avec lui.',
+  willUseAll:
+    '{project} vous montre les connexions de l’utilisateur {user} et permettra à cet utilisateur d’utiliser chaque compte que vous connectez ici. Ne continuez que si c’est vous.',
   mayTitle: 'Autoriser {project} à appeler {tool} ?',
   wants: 'Un agent de {project} veut utiliser {toolkit} pour l’utilisateur {user}.',
   destructive: 'Cet outil peut modifier ou supprimer des données.',

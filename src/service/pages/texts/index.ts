@@ -15,6 +15,10 @@ export const allTexts: Record<Language, Texts> = { en, de, fr, es, ja, pt }
 /** The texts in the language of a page. */
 export const textsOf = (context: Pick<Context, 'req'>): Texts => allTexts[chooseLanguage(context)]
 
+/** A project without a name, at the beginning of a sentence. */
+export const theApplicationFirst = ({ theApplication }: Texts): string =>
+  theApplication.charAt(0).toUpperCase() + theApplication.slice(1)
+
 type Html = ReturnType<typeof html>
 type Values<Value> = { [name: string]: Value | null }
 
@@ -26,10 +30,7 @@ const fill = <Value>(texts: Texts, key: keyof Texts, values: Values<Value>): (st
     if (index % 2 === 0) return piece
     const value = values[piece]
     if (value !== null && value !== undefined) return value
-    const { theApplication } = texts
-    return index === 1 && pieces[0] === ''
-      ? theApplication.charAt(0).toUpperCase() + theApplication.slice(1)
-      : theApplication
+    return index === 1 && pieces[0] === '' ? theApplicationFirst(texts) : texts.theApplication
   })
 
 /** A text with values, which are escaped unless they are HTML of ours. */
@@ -43,5 +44,5 @@ export const say = (
 export const sayText = (texts: Texts, key: keyof Texts, values: Values<string> = {}): string =>
   fill(texts, key, values).join('')
 
-/** A value that stands out. */
-export const strong = (text: string): Html => html`<strong>${text}</strong>`
+/** A value that stands out, in whichever direction it is written. */
+export const strong = (text: string): Html => html`<bdi><strong>${text}</strong></bdi>`

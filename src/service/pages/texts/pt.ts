@@ -26,8 +26,10 @@ export const pt: Texts = {
   signIn: 'Inicia sessão em {host} e dá aí o seu acordo. Aqui não é pedida nenhuma palavra-passe.',
   continueTo: 'Continuar para {toolkit}',
   connect: 'Ligar',
-  onlyIf:
-    'Continue apenas se for este utilizador e se {project} tiver a sua confiança. Este link expira às {time}.',
+  willUse:
+    '{project} permitirá que o utilizador {user} use a conta que tem em {toolkit}. Continue apenas se for este utilizador.',
+  sentLink: 'Outra pessoa enviou-lhe este link? Então feche esta página.',
+  onlyIf: 'Continue apenas se {project} tiver a sua confiança. Este link expira às {time}.',
   optional: '(opcional)',
   whereToFind: 'Onde encontrar',
   chooseTitle: 'Escolha o que ligar',
@@ -54,8 +56,9 @@ export const pt: Texts = {
   codeTitle: 'Mais um passo',
   codeWill: '{toolkit} será ligado assim que {project} souber que é o utilizador {user}.',
   codeType: 'Escreva este código onde recebeu o link:',
-  codeValid:
-    'É válido durante 10 minutos. Alguém lhe enviou o link, ou alguém lhe pede o código? Então feche esta página: nada será ligado.',
+  codeValid: 'É válido durante 10 minutos.',
+  codeAsked:
+    'Alguém lhe enviou o link, ou alguém lhe pede o código? Então feche esta página: nada será ligado.',
   finishHere: 'Terminar neste dispositivo',
   otherDevice: 'O link veio de outro dispositivo? Então escreva lá este código:',
   unknownTitle: 'Este link não existe',
@@ -66,6 +69,8 @@ export const pt: Texts = {
   used: 'A conta já foi ligada com ele, e um link só funciona uma vez.',
   elsewhereTitle: 'Este link está em uso',
   elsewhere: 'Outro navegador começou a ligar uma conta com ele.',
+  willUseAll:
+    '{project} mostra-lhe as ligações do utilizador {user} e permitirá que este utilizador use cada conta que ligar aqui. Continue apenas se for este utilizador.',
   mayTitle: 'Pode {project} chamar {tool}?',
   wants: 'Um agente ({project}) quer usar {toolkit} para o utilizador {user}.',
   destructive: 'Esta ferramenta pode alterar ou eliminar dados.',
