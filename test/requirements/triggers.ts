@@ -231,8 +231,12 @@ export const triggers = {
     says: "The provider's signature is checked where the trigger type says how; a bad one is 401",
   },
   'triggers.hook.replay': {
-    source: 'rule 11.8',
-    says: 'A delivery that came before is taken and fires nothing',
+    source: 'rule 11.15',
+    says: 'A delivery whose id, or whose signed content, came before is taken and fires nothing',
+  },
+  'triggers.integers': {
+    source: 'rule 11.16',
+    says: 'An integer that no number holds is exact in events, cursors, conditions and identities, and does not fire again after an upgrade',
   },
   'triggers.hook.handshake': {
     source: 'rule 11.9',

@@ -7,6 +7,7 @@ import {
 } from '../platform/outbound/index.ts'
 import { GrantError, type AccountValues, type GrantContext } from './scheme.ts'
 import { quote } from '../platform/quote.ts'
+import { parseJson } from '../platform/untrusted-text/index.ts'
 import { selectPath } from '../third-party/index.ts'
 
 /** The response of a provider to a token request. */
@@ -103,11 +104,19 @@ const parseFields = (text: string): Record<string, unknown> => {
     : {}
 }
 
+/** Ids that a toolkit keeps may have 64 bits. */
+const limits = {
+  maximumBytes,
+  maximumValues: 20_000,
+  maximumDepth: 64,
+  keepsIntegers: true,
+} as const
+
 const jsonObject = z
   .string()
   .transform((text, context) => {
     try {
-      return JSON.parse(text) as unknown
+      return parseJson(text, limits)
     } catch {
       context.addIssue('is not JSON')
       return z.NEVER

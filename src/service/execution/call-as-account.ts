@@ -149,7 +149,8 @@ const readJson = async (
 ): Promise<ReadJson> => {
   if (body.byteLength === 0 || (status >= 300 && failures.length + rate.length === 0)) return {}
   try {
-    return { json: redactor.json(await texts.parseAnswer(body)) }
+    const json = await texts.parseAnswer(body, undefined, { keepsIntegers: true })
+    return { json: redactor.json(json) }
   } catch (error) {
     if (error instanceof UntrustedTextError) return { unread: error }
     throw error

@@ -11,26 +11,44 @@ const hour = 3_600_000
  */
 export const deliverVectors = async (
   service: TestService,
-  { signature, accepted }: Pick<TriggerWebhook, 'signature' | 'accepted'>,
+  {
+    signature,
+    accepted,
+    delivery_id: place,
+  }: Pick<TriggerWebhook, 'signature' | 'accepted' | 'delivery_id'>,
   { deliver, isToken, isTimed, toSecret = (text) => text }: (typeof vendors)[string],
 ): Promise<string[]> => {
   const secret = toSecret('one-secret-of-24-letters')
   const hook = await openHook(
     service,
-    { signature, ...(accepted && { accepted }), secret: { from: 'config', path: 'secret' } },
+    {
+      signature,
+      ...(accepted && { accepted }),
+      ...(place && { delivery_id: place }),
+      secret: { from: 'config', path: 'secret' },
+    },
     { config: { secret } },
   )
   const problems: string[] = []
   const now = new Date()
   const expect = async (what: string, { headers, body }: VendorDelivery, wanted: number) => {
     const content = ['content-type', 'application/json'] as [string, string]
-    const { status } = await send(hook.url, [content, ...Object.entries(headers)], body)
+    const { status, text } = await send(hook.url, [content, ...Object.entries(headers)], body)
     if (status !== wanted) problems.push(`${what}: ${status} in place of ${wanted}`)
+    return text
+  }
+  /** With another id, unless that is signed. */
+  const withId = ({ headers, body }: VendorDelivery, id: string): VendorDelivery => {
+    const isSigned = Object.keys(headers).some((name) => isSame(name, place?.name ?? ''))
+    return {
+      headers: place?.in === 'header' && !isSigned ? { ...headers, [place.name]: id } : headers,
+      body,
+    }
   }
 
   const good = accepted?.status ?? 200
   const first = deliver({ id: 'evt_1' }, secret, now)
-  await expect('a valid delivery', first, good)
+  await expect('a valid delivery', withId(first, 'id_1'), good)
   await expect(
     'another secret',
     deliver({ id: 'evt_2' }, toSecret('two-secret-of-24-letters'), now),
@@ -38,6 +56,9 @@ export const deliverVectors = async (
   )
   const third = deliver({ id: 'evt_3' }, secret, now)
   if (!isToken) {
+    const text = await expect('a recorded delivery', withId(first, 'id_2'), good)
+    if (!accepted && text !== 'This delivery was accepted before')
+      problems.push(`a recorded delivery: ${text}`)
     await expect('another body', { ...third, body: first.body }, 401)
     await expect('a longer body', { ...third, body: `${third.body} ` }, 401)
   }
@@ -57,6 +78,8 @@ export const deliverVectors = async (
   await expect('a later delivery', third, good)
   return problems
 }
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /** The last letter or digit but two, which no padding is, becomes another one. */
 const alterLast = (text: string): string => {

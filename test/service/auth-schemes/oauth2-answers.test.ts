@@ -178,6 +178,13 @@ describe('a token answer', () => {
     ).toMatchObject({ base_url: kept })
   })
 
+  it('is kept in part with all digits of an id of 64 bits', async () => {
+    verifies('auth-schemes.oauth2.keep')
+    const provider = await answering(200, '{"access_token":"a","page":9007199254740993}')
+    const { values } = await exchange(contextOf(provider, { keep: { page: 'page' } }))
+    expect(values['page']).toBe('9007199254740993')
+  })
+
   it.each([
     'javascript:alert(1)',
     'https://a@evil.example',

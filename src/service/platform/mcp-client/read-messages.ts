@@ -9,6 +9,8 @@ import { McpFailure } from './mcp-failure.ts'
  */
 export type Screen = (result: unknown) => unknown
 
+type Asked = { id: unknown; method: unknown; screen?: Screen | undefined }
+
 /**
  * The messages of a response. One of them must answer the request with this id, otherwise the
  * client would wait until its timeout.
@@ -16,14 +18,12 @@ export type Screen = (result: unknown) => unknown
 export const readMessages = async (
   texts: TextParser,
   { body, headers }: OutboundResponse,
-  id: unknown,
-  screen: Screen = (result) => result,
+  { id, method, screen = (result) => result }: Asked,
 ): Promise<unknown[]> => {
   const isStream = /^\s*text\/event-stream\b/i.test(headers['content-type'] ?? '')
   // The limits apply to all events together.
-  const messages = [
-    await parse(texts, isStream ? Buffer.from(`[${eventData(decodeText(body)).join(',')}]`) : body),
-  ].flat()
+  const content = isStream ? Buffer.from(`[${eventData(decodeText(body)).join(',')}]`) : body
+  const messages = [await parse(texts, content, method)].flat()
   if (messages.some((message) => isAnswerTo(message, id)))
     return messages.map((message) =>
       isAnswerTo(message, id) && 'result' in message
@@ -41,9 +41,14 @@ const eventData = (text: string): string[] => {
   return data.filter((part) => part !== '')
 }
 
-const parse = async (texts: TextParser, body: Uint8Array): Promise<unknown> => {
+/** In other results, such as the schemas of tools, a text in the place of a number is wrong. */
+const parse = async (texts: TextParser, body: Uint8Array, method: unknown): Promise<unknown> => {
   try {
-    return await texts.parseAnswer(body)
+    return await texts.parseAnswer(
+      body,
+      undefined,
+      method === 'tools/call' ? { keepsIntegers: true } : {},
+    )
   } catch (cause) {
     if (!(cause instanceof UntrustedTextError)) throw cause
     if (cause.kind === 'syntax')

@@ -67,11 +67,12 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
     budget.spend(response.body.byteLength)
     if (response.status === 401 || response.status === 403) throw refused(response)
     if (message?.id === undefined) return toResponse(response)
+    const { method } = message
     if (within.isOver(response.status))
       throw new SessionEnded('The MCP server does not know the session')
     if (!isAnswered(response)) return toResponse(response)
-    const messages = await readMessages(texts, response, sent?.id, screen)
-    if (message.method === 'initialize')
+    const messages = await readMessages(texts, response, { id: sent?.id, method, screen })
+    if (method === 'initialize')
       within.noteHandshake(resultOf(messages, sent?.id), response.headers['mcp-session-id'])
     return Response.json(
       messages.map((each) => (isAnswer(each, sent?.id) ? { ...each, id: message.id } : each)),

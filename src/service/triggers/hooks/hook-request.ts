@@ -60,7 +60,12 @@ const readForm = (text: string): unknown => {
 }
 
 /** Small enough to be parsed synchronously. */
-const limits: JsonLimits = { maximumBytes: 1024 * 1024, maximumValues: 100_000, maximumDepth: 200 }
+const limits: JsonLimits = {
+  maximumBytes: 1024 * 1024,
+  maximumValues: 100_000,
+  maximumDepth: 200,
+  keepsIntegers: true,
+}
 
 const readJson = (text: string): unknown => {
   try {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { HookSignature } from '../../../contract/import-trigger-signature.ts'
 import type { TriggerWebhook } from '../../../contract/import-trigger-webhook.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Jobs } from '../../platform/jobs/index.ts'
@@ -25,6 +26,7 @@ import { openRegistration } from './registrations/registration-state.ts'
 import { KeysUnavailable, type Known } from './signatures/known.ts'
 import type { ProviderKeys } from './signatures/provider-keys.ts'
 import { signatureProblem } from './signatures/signature-problem.ts'
+import { signedContent } from './signatures/signed-content.ts'
 
 /** Receives what providers push to the addresses of instances. */
 export type ReceiveHook = {
@@ -78,9 +80,11 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
     },
   )
 
+  /** `keys`: by which the delivery is known when it comes again. */
   const accept = async (
     { project, row, source, webhook }: FoundHook,
     delivery: Delivery,
+    keys: string[],
   ): Promise<HookResponse> => {
     // A project that stores no data has none of it in jobs either.
     const publish = storesData(project)
@@ -88,7 +92,7 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
       : await processDelivery(parts, project, row, webhook, delivery)
     return database.transaction(async (transaction) => {
       if (!(await triggerStore(transaction).hold(row.id))) return gone
-      if (!(await seenItems(transaction, row.id).noteNew(delivery.key, timestamp(clock))))
+      if (!(await seenItems(transaction, row.id).noteNew(keys, timestamp(clock))))
         return { status: 200, text: 'This delivery was accepted before' }
       if (publish) await publish(transaction)
       else {
@@ -114,18 +118,20 @@ export const createReceiveHook = (parts: Parts): ReceiveHook => {
     request: HookRequest,
     trace: TraceContext | undefined,
   ): Promise<HookResponse> => {
-    const problemOf = createProblemOf(parts, request)
-    const problem = await problemOf(found)
+    const verify = createVerify(parts, request)
+    const { problem } = await verify(found)
     // The secret of an auth config is that of all recipients, so nothing else has to be read.
     if (problem !== undefined && found.webhook.secret?.from !== 'config') return refused(problem)
     let answer = problem === undefined ? noTrigger : refused(problem)
     for (const recipient of await findRecipients(parts, found, token, request)) {
-      if ((await problemOf(recipient)) !== undefined) continue
+      const verdict = await verify(recipient)
+      if (verdict.problem !== undefined) continue
       const { webhook, source, project, row } = recipient
       const [secret] = hookSecrets(webhook, openHook(project, row)?.secret, source)
       const matches = matchesConditions(request, webhook.when, { config: source.config, secret })
       const key = deliveryKey(webhook, request)
-      if (matches) answer = await accept(recipient, { key, body: readBody(request), trace })
+      const keys = verdict.content === undefined ? [key] : [key, verdict.content]
+      if (matches) answer = await accept(recipient, { key, body: readBody(request), trace }, keys)
       else if (answer.status === 401) answer = noTrigger
     }
     return answer
@@ -167,25 +173,38 @@ const refused = (problem: string): HookResponse => ({ status: 401, text: problem
 
 const noTrigger: HookResponse = { status: 200, text: 'No trigger fires for this event' }
 
+/** `content`: a digest of what the signature covers, if that is content. */
+type Verdict = { problem: string } | { problem?: undefined; content?: string | undefined }
+
 /**
- * What is wrong with the signature of a request for an instance, verified once for all instances
- * with the same declaration and secrets.
+ * Verifies a request for an instance, once for all instances with the same declaration and secrets.
  */
-const createProblemOf = (parts: KnownParts, request: HookRequest) => {
-  const verified = new Map<string, Promise<string | undefined>>()
-  return async (found: FoundHook): Promise<string | undefined> => {
+const createVerify = (parts: KnownParts, request: HookRequest) => {
+  const verified = new Map<string, Promise<Verdict>>()
+  return async (found: FoundHook): Promise<Verdict> => {
     const { signature } = found.webhook
     const hook = openHook(found.project, found.row)
-    if (!hook) return 'The stored address of the hook is damaged'
-    if (!signature) return undefined
+    if (!hook) return { problem: 'The stored address of the hook is damaged' }
+    if (!signature) return {}
     const known = toKnown(parts, found, hook)
     const declared = JSON.stringify(signature)
     const values = /\{(?:config|registration|auth_config)\./.test(declared) ? known.values : {}
     const key = JSON.stringify([declared, known.secrets, values])
-    const problem = verified.get(key) ?? signatureProblem(signature, request, known)
-    verified.set(key, problem)
-    return problem
+    const verdict = verified.get(key) ?? verifySignature(signature, request, known)
+    verified.set(key, verdict)
+    return verdict
   }
+}
+
+const verifySignature = async (
+  signature: HookSignature,
+  request: HookRequest,
+  known: Known,
+): Promise<Verdict> => {
+  const problem = await signatureProblem(signature, request, known)
+  if (problem !== undefined) return { problem }
+  const content = await signedContent(signature, request, known)
+  return { content: content && digest(content) }
 }
 
 type KnownParts = Pick<Parts, 'clock' | 'providerKeys' | 'publicUrl'>

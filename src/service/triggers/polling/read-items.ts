@@ -1,16 +1,25 @@
 import type { TriggerPoll } from '../../../contract/import-trigger-poll.ts'
 import type { AccountCalls } from '../../execution/index.ts'
+import { isLongInteger } from '../../platform/untrusted-text/index.ts'
 import { expectedValues } from '../requests/expected-values.ts'
 import type { TemplateValues } from '../requests/fill-template.ts'
 import { isOneOf, selectPath } from '../requests/select-path.ts'
 import { sendFilled, toRequest, type TriggerResponse } from '../requests/send-request.ts'
 import { TriggerFailure } from '../requests/trigger-failure.ts'
-import { itemKey } from '../seen/item-key.ts'
+import { itemKeys } from '../seen/item-key.ts'
 import { nextPosition } from './next-position.ts'
 import type { CursorValue, PagePosition, PollState } from './poll-state.ts'
 
-/** Items that match no condition are recorded too, so that a page of them is recognized. */
-export type FoundItem = { key: string; item: unknown; matches: boolean }
+/**
+ * Items that match no condition are recorded too, so that a page of them is recognized.
+ * `roundedKey`: by which an earlier version may have recorded it.
+ */
+export type FoundItem = {
+  key: string
+  roundedKey: string | undefined
+  item: unknown
+  matches: boolean
+}
 
 /** What one poll found. `position`: where the next poll continues, if there are more pages. */
 export type Reading = {
@@ -59,7 +68,7 @@ export const readItems = async ({
     const list = readList(poll, answer)
     const found = list.map((item) => ({
       item,
-      key: itemKey(item, poll.id),
+      ...itemKeys(item, poll.id),
       matches: matches(poll, item, config),
     }))
     items.push(...found)
@@ -146,7 +155,13 @@ const advance = (
   )
 }
 
-const isGreater = (value: CursorValue, than: CursorValue): boolean =>
-  typeof value === 'number' && typeof than === 'number'
-    ? value > than
-    : String(value) > String(than)
+const isGreater = (value: CursorValue, than: CursorValue): boolean => {
+  const [one, other] = [toInteger(value), toInteger(than)]
+  return typeof one === 'string' || typeof other === 'string'
+    ? String(value) > String(than)
+    : one > other
+}
+
+/** An integer that no number holds comes as its text. */
+const toInteger = (value: CursorValue): CursorValue | bigint =>
+  typeof value === 'string' && isLongInteger(value) ? BigInt(value) : value

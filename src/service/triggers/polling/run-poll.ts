@@ -102,8 +102,8 @@ const isMark = ({ source, state }: Poll): boolean =>
 const read = async (parts: RunParts, about: Poll): Promise<Reading | TriggerFailure> => {
   const { row, source, poll, state, startedAt, calls } = about
   const haveBeenSeen = async (items: FoundItem[]) => {
-    const keys = [...new Set(items.map(({ key }) => key))]
-    return (await parts.lastSeen(row.id, keys)).size === keys.length
+    const lastSeen = await readLastSeen(parts, row, items)
+    return items.every((item) => hasSeen(lastSeen, item))
   }
   try {
     return await readItems({
@@ -124,6 +124,14 @@ const read = async (parts: RunParts, about: Poll): Promise<Reading | TriggerFail
   }
 }
 
+const readLastSeen = ({ lastSeen }: RunParts, { id }: TriggerInstanceRow, items: FoundItem[]) => {
+  const keys = items.flatMap(({ key, roundedKey }) => [key, roundedKey ?? key])
+  return lastSeen(id, [...new Set(keys)])
+}
+
+const hasSeen = (lastSeen: Map<string, string>, { key, roundedKey }: FoundItem): boolean =>
+  lastSeen.has(key) || (roundedKey !== undefined && lastSeen.has(roundedKey))
+
 const commit = async (
   parts: RunParts,
   about: Poll,
@@ -133,10 +141,10 @@ const commit = async (
   const at = startedAt.toISOString()
   const distinctItems = distinct(items)
   const keys = distinctItems.map(({ key }) => key)
-  const lastSeen = await parts.lastSeen(row.id, keys)
+  const lastSeen = await readLastSeen(parts, row, distinctItems)
   const fresh = isMark(about)
     ? []
-    : oldestFirst(poll, distinctItems).filter(({ key, matches }) => matches && !lastSeen.has(key))
+    : oldestFirst(poll, distinctItems).filter((found) => found.matches && !hasSeen(lastSeen, found))
   const recorded = keysToRecord(keys, lastSeen, startedAt)
   const logId = fresh.length === 0 ? null : await log(parts, about, null, { events: fresh.length })
   const { marked_at = position ? undefined : at } = state

@@ -1,4 +1,4 @@
-import type { ItemCondition, PayloadSelection } from '../../../contract/import-trigger-request.ts'
+import type { PayloadSelection } from '../../../contract/import-trigger-request.ts'
 import { selectPath } from '../../third-party/index.ts'
 
 export { selectPath }
@@ -16,10 +16,19 @@ export const selectPayload = (
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** Whether a value is one of these texts; without any, whether there is a value. */
-export const isOneOf = (value: unknown, equals: ItemCondition['equals']): boolean => {
+/**
+ * Whether a value is one of these; without any, whether there is a value. A number equals each
+ * integer that it may have been rounded from.
+ */
+export const isOneOf = (
+  value: unknown,
+  equals: string | readonly (string | number)[] | undefined,
+): boolean => {
   if (equals === undefined) return value !== undefined && value !== null
-  return [equals].flat().includes(toText(value))
+  const text = toText(value)
+  return [equals]
+    .flat()
+    .some((each) => (typeof each === 'number' ? Number(text) === each : text === each))
 }
 
 /** A value as text, for an address, a header or an identity. */

@@ -1,17 +1,34 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../platform/canonical-json.ts'
+import { isLongInteger } from '../../platform/untrusted-text/index.ts'
 import { selectPath } from '../requests/select-path.ts'
 
 /**
  * Identifies an item among those of an instance, by its whole content if it lacks a part of its
  * identity.
  */
-export const itemKey = (item: unknown, identity: string[]): string => {
+export const itemKey = (item: unknown, identity: string[]): string =>
+  digest(identityOf(item, identity))
+
+/**
+ * The key of an item, and the one that it had while integers beyond 2^53 were rounded, so that what
+ * fired before an upgrade does not fire again after it. Most items have no such integer.
+ */
+export const itemKeys = (
+  item: unknown,
+  identity: string[],
+): { key: string; roundedKey: string | undefined } => {
+  const exact = identityOf(item, identity)
+  const rounded = exact.replaceAll(/"(-?\d{16,39})"(?!:)/g, (quoted, text: string) =>
+    isLongInteger(text) ? JSON.stringify(Number(text)) : quoted,
+  )
+  return { key: digest(exact), roundedKey: rounded === exact ? undefined : digest(rounded) }
+}
+
+const identityOf = (item: unknown, identity: string[]): string => {
   const values = identity.map((path) => selectPath(item, path))
-  return digest(
-    canonicalJson(
-      values.some((value) => value === undefined || value === null) ? ['whole', item] : values,
-    ),
+  return canonicalJson(
+    values.some((value) => value === undefined || value === null) ? ['whole', item] : values,
   )
 }
 

@@ -31,9 +31,15 @@ export const seenItems = (handle: Handle, instanceId: string) => {
         new Date(now.getTime() - recordAgainMs).toISOString(),
         now.toISOString(),
       ),
-    /** Records it; false if it was seen before. */
-    noteNew: (key: string, now: string): Promise<boolean> =>
-      store.rememberNew(instanceId, key, now),
+    /**
+     * Records it under all of these keys; false, and nothing recorded, if it was seen before under
+     * one of them. The caller holds the instance.
+     */
+    noteNew: async (keys: string[], now: string): Promise<boolean> => {
+      if ((await store.seen([{ instanceId, keys }])).length > 0) return false
+      await store.remember(instanceId, [...new Set(keys)], now)
+      return true
+    },
   }
 }
 

@@ -58,16 +58,6 @@ export const itemStore = (handle: Handle) => {
         { column: 'seen_at', value: now },
         all([equals('instance_id', instanceId), isBefore('seen_at', before)]),
       ),
-    /** Resolves to false if it was seen before. */
-    rememberNew: async (instanceId: string, key: string, seenAt: string): Promise<boolean> => {
-      const row = { instance_id: instanceId, item_key: key, seen_at: seenAt }
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('trigger_items')
-        .values(row)
-        .onConflict((conflict) => conflict.columns(['instance_id', 'item_key']).doNothing())
-        .executeTakeFirstOrThrow()
-      return (numInsertedOrUpdatedRows ?? 0n) > 0n
-    },
     /** Deletes all but the newest. */
     keepNewest: async (instanceId: string, count: number): Promise<void> => {
       const oldest = await db

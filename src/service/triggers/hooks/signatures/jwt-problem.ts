@@ -46,6 +46,15 @@ const tokenOf = (
     : undefined
 }
 
+/** The part of a token that is signed: an altered signature may be as valid as the original one. */
+export const signedClaims = (
+  signature: JwtSignature,
+  request: HookRequest,
+): Uint8Array | undefined => {
+  const token = tokenOf(signature, request)
+  return token === undefined ? undefined : Buffer.from(token.slice(0, token.lastIndexOf('.')))
+}
+
 type Key = Uint8Array | JWTVerifyGetKey
 
 const keysOf = async (
