@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runOrThrow } from '../../package/run.ts'
 import type { Project } from './make-project.ts'
-import { bun, deno, edgeRuntime, node22, node24, workerd, type Runtime } from './runtimes.ts'
+import { bun, deno, edgeRuntime, node22, node24, node26, workerd, type Runtime } from './runtimes.ts'
 
 /** A way to make a program of an agent's modules, and the runtimes that have to run it. */
 export type Bundle = {
@@ -14,7 +14,7 @@ export type Bundle = {
   make(project: Project, agent: string): Promise<string>
 }
 
-const programs = [node24, node22, bun, deno]
+const programs = [node26, node24, node22, bun, deno]
 
 /** For bundles of ES modules with dependencies in CommonJS that `require` modules of Node. */
 const requireBanner =

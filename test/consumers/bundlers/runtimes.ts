@@ -87,6 +87,9 @@ const ask = async (url: string, turn: Turn, child: ChildProcess): Promise<Respon
 
 const bin = (folder: string, name: string): string => join(folder, 'node_modules/.bin', name)
 
+export const node26 = program('Node 26', (folder) => [
+  join(folder, 'node_modules/node-26/bin/node'),
+])
 export const node24 = program('Node 24', () => [process.execPath])
 export const node22 = program('Node 22', (folder) => [
   join(folder, 'node_modules/node-22/bin/node'),
