@@ -68,10 +68,10 @@ await using subscription = await plugboard.triggers.subscribe(
 
 step('Create two triggers: new issues are polled, comments are pushed')
 const issues = await plugboard.triggers.create('TRACKER_ISSUE_CREATED', {
-  connectedAccountId: account.id,
+  userId: 'ada',
   config: { project: 'web', interval_seconds: 1 },
 })
-await plugboard.triggers.create('TRACKER_COMMENT_ADDED', { connectedAccountId: account.id })
+await plugboard.triggers.create('TRACKER_COMMENT_ADDED', { userId: 'ada' })
 // The first poll records the existing items; only later ones are events.
 await until(
   async () =>

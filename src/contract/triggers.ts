@@ -14,6 +14,7 @@ import {
   queryUserIds,
   timestamp,
   toolkitSlug,
+  userId,
   toolkitVersions,
   triggerInstanceId,
   upperCaseSlug,
@@ -123,7 +124,10 @@ export const triggerInstances = {
       .object({
         connected_account_id: connectedAccountId
           .optional()
-          .describe('Default: the only ACTIVE account of the toolkit'),
+          .describe('Default: the only ACTIVE account of the toolkit, or of `user_id` there'),
+        user_id: userId
+          .optional()
+          .describe('Your id of the user whose account it is, in place of the id of the account'),
         trigger_config: jsonInput(settingLimits)
           .optional()
           .describe('Must match the `config` schema of the trigger type; default: an empty object'),

@@ -31,6 +31,10 @@ test('makes, finds, disables, enables and deletes a trigger', async () => {
       ({ trigger_config, disabled_at }) => [trigger_config, disabled_at === null],
     )
   expect(await list()).toEqual([[{ folder: 'inbox' }, true]])
+  await expect(
+    triggers.create('NOTES_NOTE_MADE', { userId: 'ada', config: { folder: 'inbox' } }),
+  ).rejects.toMatchObject({ slug: 'invalid_request', message: expect.stringContaining('"ada"') })
+
   await triggers.disable(id)
   expect(await list()).toEqual([[{ folder: 'inbox' }, false]])
   await triggers.enable(id)

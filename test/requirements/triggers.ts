@@ -65,6 +65,10 @@ export const triggers = {
     source: 'rule 11.2',
     says: 'Without connected_account_id the only ACTIVE account of the toolkit is used; none or several are 400, and several are named',
   },
+  'triggers.upsert.user': {
+    source: 'rule 11.2',
+    says: "With user_id it is the user's only ACTIVE account of the toolkit; none, several, an account of another user and a toolkit without accounts are 400",
+  },
   'triggers.upsert.no-account': {
     source: 'rule 11.2',
     says: 'A trigger of a toolkit without authentication needs no account; its connected_account_id and user_id are null',

@@ -8,7 +8,7 @@ export const triggers: Resource = {
   description: 'Sources of events that were set up for an account',
   examples: [
     'plugboard triggers types --toolkit tracker',
-    'plugboard triggers create TRACKER_ISSUE_CREATED --account ca_3Hn6bVt9Qe2Ls8Yc4',
+    'plugboard triggers create TRACKER_ISSUE_CREATED --user ada',
     'plugboard listen   # prints events as they happen',
   ],
   verbs: [
@@ -74,6 +74,11 @@ export const triggers: Resource = {
           flags: '--account <id>',
           description: 'connected account (ca_…); default: the only one of the toolkit',
           to: 'body.connected_account_id',
+        },
+        {
+          flags: '--user <id>',
+          description: 'your id of the user whose account it is, in place of --account',
+          to: 'body.user_id',
         },
         {
           flags: '--config <json>',

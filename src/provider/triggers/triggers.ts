@@ -7,6 +7,8 @@ import type { EventHandler, SubscribeOptions, Subscription } from './subscriptio
 export type TriggerOptions = CallOptions & {
   /** Account whose events are delivered; default: the only ACTIVE account of the toolkit. */
   connectedAccountId?: string | undefined
+  /** User whose account it is, in place of its id: their only ACTIVE account of the toolkit. */
+  userId?: string | undefined
   /** Configuration that is valid for the trigger type. */
   config?: Record<string, unknown> | undefined
   /** Toolkit version; default: latest. */
@@ -30,7 +32,7 @@ export type { TriggerInstance }
  * development, where there is no public URL, and for long-running programs.
  *
  * @example
- * const { id } = await plugboard.triggers.create('TRACKER_ISSUE_CREATED', { connectedAccountId: 'ca_…', config: { project: 'WEB' } })
+ * const { id } = await plugboard.triggers.create('TRACKER_ISSUE_CREATED', { userId: 'ada', config: { project: 'WEB' } })
  * const subscription = await plugboard.triggers.subscribe((event) => console.log(event.type, event.data), { filters: { triggerIds: [id] } })
  * process.once('SIGINT', () => void subscription.close())
  * await subscription.ended
@@ -64,9 +66,10 @@ export const createTriggers = (client: Client): Triggers => {
       await client.triggerInstances.setStatus({ params: { id }, body: { status } }, options)
     }
   return {
-    create: async (slug, { connectedAccountId, config, version, ...options } = {}) => {
+    create: async (slug, { connectedAccountId, userId, config, version, ...options } = {}) => {
       const body = {
         connected_account_id: connectedAccountId,
+        user_id: userId,
         trigger_config: config,
         toolkit_versions: version,
       }

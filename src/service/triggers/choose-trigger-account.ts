@@ -11,21 +11,28 @@ type Parts = { accounts: Accounts; authConfigs: AuthConfigs }
 /** The number of accounts that an error names. */
 const namedAccounts = 10
 
+/** The account that is named, or the user whose account it is. */
+type Choice = { accountId: string | undefined; userId: string | undefined }
+
 /**
  * The account that a trigger instance listens for: the one named, else the only ACTIVE one of the
- * toolkit; `undefined` where none is needed.
+ * toolkit, or of the user there; `undefined` where none is needed.
  */
 export const chooseTriggerAccount = async (
   parts: Parts,
   project: Project,
   toolkit: Toolkit,
-  accountId: string | undefined,
+  { accountId, userId }: Choice,
 ): Promise<ChosenAccount | undefined> => {
-  if (accountId === undefined && isNoAuth(toolkit)) return undefined
+  if (accountId === undefined && isNoAuth(toolkit)) {
+    if (userId !== undefined) throw ofNoUser(toolkit, userId)
+    return undefined
+  }
   const chosen =
     accountId === undefined
-      ? await findOnlyAccount(parts, project, toolkit)
+      ? await findOnlyAccount(parts, project, toolkit, userId)
       : await getAccount(parts, project, toolkit, accountId)
+  if (userId !== undefined && chosen.account.userId !== userId) throw ofAnother(chosen, userId)
   rejectUnusable(chosen)
   return chosen
 }
@@ -34,10 +41,16 @@ const findOnlyAccount = async (
   { accounts }: Parts,
   project: Project,
   { definition }: Toolkit,
+  userId: string | undefined,
 ): Promise<ChosenAccount> => {
+  const holder = userId === undefined ? 'The project' : `The user "${userId}"`
   const page = await accounts.list(
     project,
-    { toolkits: [definition.slug], statuses: ['ACTIVE'] },
+    {
+      toolkits: [definition.slug],
+      statuses: ['ACTIVE'],
+      ...(userId !== undefined && { userIds: [userId] }),
+    },
     { by: 'created_at', direction: 'desc' },
     { limit: namedAccounts },
   )
@@ -47,9 +60,12 @@ const findOnlyAccount = async (
     const ids = page.items.map(({ account }) => account.id).join(', ')
     throw new ServiceError(
       'invalid_request',
-      `The project has ${page.total_items} ACTIVE connected accounts of "${definition.slug}": ${ids}${page.next_cursor ? ', …' : ''}`,
+      `${holder} has ${page.total_items} ACTIVE connected accounts of "${definition.slug}": ${ids}${page.next_cursor ? ', …' : ''}`,
       {
-        suggestedFix: 'Name one of them in connected_account_id',
+        suggestedFix:
+          userId === undefined
+            ? 'Name one of them in connected_account_id, or their user in user_id'
+            : 'Name one of them in connected_account_id',
       },
     )
   }
@@ -60,7 +76,7 @@ const findOnlyAccount = async (
     )
   throw new ServiceError(
     'invalid_request',
-    `The project has no ACTIVE connected account of "${definition.slug}"`,
+    `${holder} has no ACTIVE connected account of "${definition.slug}"`,
     {
       suggestedFix:
         'Connect an account with POST /api/v3/connected_accounts, then set the trigger up',
@@ -86,6 +102,20 @@ const getAccount = async (
   }
   return { account, authConfig: await authConfigs.get(project, account.authConfigId) }
 }
+
+const ofNoUser = ({ definition }: Toolkit, userId: string) =>
+  new ServiceError(
+    'invalid_request',
+    `"${definition.slug}" needs no account, so a trigger of it cannot be of the user "${userId}"`,
+    { suggestedFix: 'Leave user_id out: the events of such a trigger belong to no user' },
+  )
+
+const ofAnother = ({ account }: ChosenAccount, userId: string) =>
+  new ServiceError(
+    'invalid_request',
+    `The connected account ${account.id} is not of the user "${userId}"`,
+    { suggestedFix: 'Name an account of this user, or leave user_id out' },
+  )
 
 const rejectUnusable = ({ account, authConfig }: ChosenAccount): void => {
   if (!findScheme(authConfig.scheme.mode))

@@ -87,12 +87,10 @@ export const createTriggerInstances = (parts: Parts) => {
     ): Promise<{ id: string; uuid: string; created: boolean }> => {
       if (await isWithdrawn(parts.catalog, project, slug)) throw withdrawn(slug)
       const type = await getTriggerType(parts.catalog, project, slug, request.toolkit_versions)
-      const chosen = await chooseTriggerAccount(
-        parts,
-        project,
-        type.toolkit,
-        request.connected_account_id,
-      )
+      const chosen = await chooseTriggerAccount(parts, project, type.toolkit, {
+        accountId: request.connected_account_id,
+        userId: request.user_id,
+      })
       const config = withDefaults(type, request.trigger_config ?? {})
       const row = toRow(project, type, chosen, config, timestamp(parts.clock), parts.publicUrl())
       const namesVersion = versionOf(request.toolkit_versions, row.toolkit_slug) !== undefined

@@ -236,6 +236,35 @@ describe('the account of an upsert', () => {
     expect((await upsert('LONE_MADE', {})).status).toBe(200)
   })
 
+  it('is the only ACTIVE one of a user who is named', async () => {
+    verifies('triggers.upsert.user')
+    await importWithTriggers(service.client, 'team', { triggers: [triggerType('TEAM_MADE')] })
+    const adas = await connectAccount(service.client, 'team', 'ada')
+    const graces = await connectAccount(service.client, 'team', 'grace')
+    const { status, body } = await upsert('TEAM_MADE', { user_id: 'grace' })
+    expect(status).toBe(201)
+    expect(await find(body.trigger_id)).toMatchObject({
+      connected_account_id: graces.id,
+      user_id: 'grace',
+    })
+    const refuse = async (request: Record<string, unknown>, ...named: string[]) => {
+      const refused = await upsert('TEAM_MADE', request)
+      expect(refused).toMatchObject({ status: 400, body: { error: { slug: 'invalid_request' } } })
+      for (const name of named) expect(refused.body.error.message).toContain(name)
+    }
+    await refuse({ user_id: 'linus' }, '"linus"', '"team"')
+    await refuse({ user_id: 'ada', connected_account_id: graces.id }, graces.id, '"ada"')
+    const second = await connectAccount(service.client, 'team', 'ada')
+    await refuse({ user_id: 'ada' }, adas.id, second.id)
+    expect(
+      (await upsert('TEAM_MADE', { user_id: 'ada', connected_account_id: second.id })).status,
+    ).toBe(201)
+    expect(await upsert('OPEN_MADE', { user_id: 'ada' })).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('"open"') } },
+    })
+  })
+
   it('is not needed where the toolkit has no authentication', async () => {
     verifies('triggers.upsert.no-account')
     const { status, body } = await upsert('OPEN_MADE', {})
