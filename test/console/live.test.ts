@@ -109,6 +109,26 @@ describe.skipIf(!chromiumPath)('the console, in Chromium', { timeout: 300_000 },
     await opened.close()
   })
 
+  it('gives the palette all that is typed, however long the next frame takes', async () => {
+    verifies('console.keyboard')
+    const opened = await openConsole(browser, notes.service, views['desk light'])
+    const { page } = opened
+    await page.evaluate(() =>
+      Object.assign(window, { requestAnimationFrame: () => 0, setTimeout: () => 0 }),
+    )
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('usage')
+    expect(
+      await page.evaluate(() => {
+        const { activeElement } = document
+        return activeElement instanceof HTMLInputElement && activeElement.value
+      }),
+    ).toBe('usage')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/usage')
+    await opened.close()
+  })
+
   it.each(['desk light', 'phone dark'])('helps with the first steps on a %s', async (name) => {
     verifies('console.page')
     const opened = await openConsole(browser, notes.service, views[name])

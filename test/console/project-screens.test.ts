@@ -71,6 +71,7 @@ const screens: Record<string, (opened: ConsolePage, made: Made) => Promise<void>
     await page.getByRole('dialog').getByRole('textbox').fill('ada')
     await page.getByRole('button', { name: 'Revoke', exact: true }).click()
     await page.getByText('No user has an address yet.').waitFor()
+    expect(await command.count()).toBe(0)
   },
   usage: async ({ page }) => {
     await page

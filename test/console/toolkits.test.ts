@@ -27,6 +27,25 @@ const hostileApi = (url: string) => ({
   ),
 })
 
+/** An API with as many operations as there are numbers. */
+const thingsApi = (url: string, numbers: number[], summaryOf: (number: number) => string) => ({
+  openapi: '3.1.0',
+  info: { title: 'Things', version: '1' },
+  servers: [{ url }],
+  paths: Object.fromEntries(
+    numbers.map((number) => [
+      `/things/${number}`,
+      {
+        get: {
+          operationId: `getThing${number}`,
+          summary: summaryOf(number),
+          responses: { 200: { description: 'ok' } },
+        },
+      },
+    ]),
+  ),
+})
+
 describe.skipIf(!chromiumPath)('toolkits in the console, in Chromium', { timeout: 300_000 }, () => {
   let notes: NotesService
   let browser: Browser
@@ -118,6 +137,47 @@ describe.skipIf(!chromiumPath)('toolkits in the console, in Chromium', { timeout
     await page.keyboard.press('Enter')
     await page.waitForURL('**/toolkits')
     expect((await client.toolkits.list({ query: { search: 'third' } })).items).toEqual([])
+    await opened.close()
+  })
+
+  it('are compared where a version has more tools than one answer', async () => {
+    verifies('console.page')
+    const numbers = Array.from({ length: 1_150 }, (_, index) => index)
+    const publish = (numbers: number[], summaryOf: (number: number) => string) =>
+      importToolkit(notes.service, {
+        slug: 'many',
+        source: { openapi: thingsApi(notes.upstream.url, numbers, summaryOf) },
+      })
+    await publish(numbers, (number) => `Get thing ${number}`)
+    // Of the tools beyond the first answer, too, some are gone, some are different and one is new.
+    const { made } = await publish(
+      [...numbers.filter((number) => number % 10 !== 0), numbers.length],
+      (number) => `Get ${number % 10 === 1 ? 'one' : 'thing'} ${number}`,
+    )
+    expect(made).toBeGreaterThan(1_000)
+    const opened = await openConsole(browser, notes.service, views['desk light'])
+    const { page } = opened
+    await opened.open('toolkits/many')
+    await page.getByLabel(/What changed up to/).selectOption({ index: 1 })
+    const group = (title: string) => page.locator('details').filter({ hasText: title }).first()
+    const added = group('Added: 1')
+    await added.getByText('MANY_GET_THING_1150', { exact: true }).waitFor()
+    expect(await added.getByRole('listitem').allTextContents()).toEqual(['MANY_GET_THING_1150'])
+    const removed = group('Removed: 115')
+    await expect.poll(() => removed.getByRole('listitem').count()).toBe(50)
+    await opened.check('toolkit versions many')
+    await removed.getByRole('button', { name: 'Show more of 115' }).press('Enter')
+    await expect
+      .poll(() => removed.getByRole('listitem').allTextContents())
+      .toEqual(expect.arrayContaining(['MANY_GET_THING_0', 'MANY_GET_THING_1140']))
+    expect(await removed.getByRole('listitem').count()).toBe(115)
+    const changed = group('Changed: 115')
+    await changed.getByRole('button', { name: 'Show more of 115' }).press('Enter')
+    await changed.getByText('MANY_GET_THING_1141').click()
+    await changed
+      .getByRole('group', { name: 'description of MANY_GET_THING_1141' })
+      .getByText('"Get one 1141"')
+      .waitFor()
     await opened.close()
   })
 })

@@ -1,6 +1,7 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../requirements.ts'
+import { createProject } from '../support/fill-project.ts'
 import { startNotesService, type NotesService } from '../support/notes-service.ts'
 import { chromiumPath, openBrowser } from '../support/open-browser.ts'
 import { hostileTexts, openConsole, triedViews, views } from './support/open-console.ts'
@@ -137,6 +138,82 @@ describe.skipIf(!chromiumPath)('users and connections of the console', { timeout
     await page.waitForURL('**/users')
     const { items } = await client.users.list({ query: { prefix: 'leaver' } })
     expect(items).toEqual([])
+    await opened.close()
+  })
+
+  it('offers to take back what was done in the project where it was done alone', async () => {
+    verifies('console.page')
+    const account = await notes.connect('mover')
+    await createProject(notes.service, 'Elsewhere')
+    const opened = await openConsole(browser, notes.service, views['desk light'])
+    const { page } = opened
+    await opened.open(`connections/${account}`)
+    const [, here = ''] = /\/p\/([^/]+)\//.exec(page.url()) ?? []
+    // Toasts stay, however slow the machine is.
+    await page.evaluate(() => {
+      const { setTimeout } = window
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms = 0) => (ms < 6_000 ? setTimeout(run, ms) : 0),
+      })
+    })
+    const changes: { project: string | undefined; body: unknown }[] = []
+    const held = Promise.withResolvers<Route>()
+    await page.route('**/connected_accounts/*/status', (route) => {
+      const request = route.request()
+      changes.push({
+        project: request.headers()['x-plugboard-project'],
+        body: request.postDataJSON(),
+      })
+      return changes.length === 1 ? held.resolve(route) : route.continue()
+    })
+    const project = page.getByLabel('Project', { exact: true })
+    const undo = page.getByRole('button', { name: 'Undo' })
+
+    await page.getByRole('button', { name: 'Disable' }).press('Enter')
+    const disabling = await held.promise
+    await project.selectOption({ label: 'Elsewhere' })
+    await page.getByText('Nobody has connected an account yet').waitFor()
+    await disabling.continue()
+    await page.getByText('Disabled: no tool uses it').waitFor()
+    expect(await undo.count()).toBe(0)
+
+    await project.selectOption(here)
+    await undo.press('Enter')
+    await page.getByText('Enabled', { exact: true }).waitFor()
+    expect(changes).toEqual([
+      { project: here, body: { enabled: false } },
+      { project: here, body: { enabled: true } },
+    ])
+
+    // What cannot be taken back any more says so, wherever one is by then.
+    await notes.service.client.connectedAccounts.delete({ params: { nanoid: account } })
+    await page.getByRole('link', { name: 'Logs', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor()
+    await undo.press('Enter')
+    await page.getByText(/^Not undone: /).waitFor()
+    await opened.check('not undone')
+    await opened.close()
+  })
+
+  it('asks nothing any more about a project that was left', async () => {
+    verifies('console.page')
+    const elsewhere = await createProject(notes.service, 'With the same user')
+    for (const { sessions } of [notes.service.client, elsewhere.client])
+      await sessions.create({ body: { user_id: 'twin' } })
+    const opened = await openConsole(browser, notes.service, views['desk light'])
+    const { page } = opened
+    const { pathname } = new URL(page.url())
+    await page.getByLabel('Project', { exact: true }).selectOption(elsewhere.id)
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('link', { name: 'twin' }).click()
+    await page.getByRole('button', { name: 'Forget this user…' }).press('Enter')
+    await page.getByRole('dialog').getByRole('textbox').fill('twin')
+    await page.evaluate(() => history.go(-3))
+    await page.waitForURL(`**${pathname}`)
+    await page.getByRole('heading', { level: 1, name: 'Live' }).waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    for (const { users } of [notes.service.client, elsewhere.client])
+      expect((await users.list({ query: { prefix: 'twin' } })).items).toHaveLength(1)
     await opened.close()
   })
 })

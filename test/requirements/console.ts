@@ -33,6 +33,10 @@ export const console = {
     source: 'product',
     says: 'People of the operator chat with the model of the settings, whose key no browser gets; its calls are made in the session, and wait for approvals there',
   },
+  'console.reading': {
+    source: 'product',
+    says: 'A list that changes while somebody reads it loses no row, shows none twice, and what is read stays where it is',
+  },
   'console.keyboard': {
     source: 'product',
     says: 'Everything on every screen of the console is reached and used with the keyboard alone, and shows that it has the focus',

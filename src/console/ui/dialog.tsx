@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** A modal dialog. Escape and the button of its head close it; the focus returns to where it was. */
 export const Dialog = ({
@@ -14,7 +15,8 @@ export const Dialog = ({
 }) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before the next key is pressed, however long the next frame takes: it belongs to the dialog.
+  useLayoutEffect(() => {
     const element = dialog.current
     const before = document.activeElement
     element?.showModal()
@@ -62,9 +64,14 @@ export const confirm = (question: Question): Promise<boolean> =>
     }
   })
 
-/** Where questions appear; the shell has one. */
+/**
+ * Where questions appear; the shell has one. A question ends with the page that asked it: on another
+ * one, of another project maybe, its answer would be about something else.
+ */
 export const Questions = () => {
   const question = asked.value
+  const { path } = useLocation()
+  useEffect(() => () => asked.value?.answer(false), [path])
   return question ? <Asked key={question.title} {...question} /> : null
 }
 

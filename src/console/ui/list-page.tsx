@@ -6,7 +6,9 @@ import { CopyAs } from './copy.tsx'
 import { ErrorBox } from './error-box.tsx'
 import { Filters, type Filter } from './filters.tsx'
 import { Loading, Page } from './page.tsx'
+import { Pages, toTotal } from './pages.tsx'
 import { Table, type Column } from './table.tsx'
+import { useHeld } from './use-held.ts'
 import { useQuery } from './use-query.ts'
 
 /** The part of a page of the interface that lists need. */
@@ -33,20 +35,32 @@ type ListPageProps<Row> = {
 
 /** A screen with a list: filters and page in the address, loaded again when something changes. */
 export const ListPage = <Row,>(props: ListPageProps<Row>) => {
-  const { title, actions, filters = [], load, copy, refreshOn = [], children } = props
+  const { title, actions, filters = [], load, copy, refreshOn = [], keyOf, children } = props
   const { query } = useQuery()
   const data = useData((signal) => load(query, signal), [query], { refreshOn })
+  const { shown, isHeld, showNewest, place } = useHeld(data.value, keyOf)
   const isFiltered = filters.some(({ name }) => query[name])
-  const { value } = data
-  const isEmpty = value?.items.length === 0 && !isFiltered && !query['cursor']
+  const isEmpty = shown?.items.length === 0 && !isFiltered && !query['cursor']
   return (
     <Page title={title} actions={actions}>
       {children}
       {filters.length > 0 && !isEmpty && <Filters of={filters} />}
       <ErrorBox error={data.error} retry={data.reload} />
-      {value === undefined && data.isLoading && <Loading />}
+      {shown === undefined && data.isLoading && <Loading />}
       {isEmpty && props.empty}
-      {value && !isEmpty && <Rows {...props} answer={value} />}
+      {isHeld && (
+        <p class="held" role="status">
+          There are newer entries.
+          <button type="button" onClick={showNewest}>
+            Show them
+          </button>
+        </p>
+      )}
+      {shown && !isEmpty && (
+        <div ref={place}>
+          <Rows {...props} answer={shown} />
+        </div>
+      )}
       {copy && <CopyAs {...copy(query)} />}
     </Page>
   )
@@ -58,28 +72,12 @@ const Rows = <Row,>({
   keyOf,
   hrefOf,
   answer,
-}: ListPageProps<Row> & { answer: ListAnswer<Row> }) => {
-  const { query, setQuery } = useQuery()
-  if (answer.items.length === 0) return <p class="quiet">Nothing matches the filters.</p>
-  return (
+}: ListPageProps<Row> & { answer: ListAnswer<Row> }) =>
+  answer.items.length === 0 ? (
+    <p class="quiet">Nothing matches the filters.</p>
+  ) : (
     <>
       <Table label={title} columns={columns} rows={answer.items} keyOf={keyOf} hrefOf={hrefOf} />
-      <nav class="pages" aria-label="Pages">
-        <span class="quiet">{answer.total_items.toLocaleString('en')} in all</span>
-        {query['cursor'] && (
-          <button type="button" onClick={() => setQuery({ cursor: undefined })}>
-            First page
-          </button>
-        )}
-        {answer.next_cursor && (
-          <button
-            type="button"
-            onClick={() => setQuery({ cursor: answer.next_cursor ?? undefined })}
-          >
-            Next page
-          </button>
-        )}
-      </nav>
+      <Pages says={toTotal(answer.total_items)} next={answer.next_cursor} />
     </>
   )
-}

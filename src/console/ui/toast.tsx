@@ -5,10 +5,12 @@ import { Icon } from './icon.tsx'
 type Toast = {
   id: number
   text: string
-  undo: (() => void) | undefined
+  undo: Undo | undefined
   /** Only there something can be taken back: requests go to the project of the page. */
   project: string | undefined
 }
+
+type Undo = () => Promise<void>
 
 const toasts = signal<Toast[]>([])
 let lastId = 0
@@ -20,13 +22,17 @@ const remove = (id: number): void => {
 }
 
 /**
- * Says for a moment what was done. With `undo` it offers to take that back.
+ * Says for a moment what was done. With `undo` it offers to take that back, in the project where it
+ * was done: while the service was answering, another one may have been opened.
  *
- * @example toast('Account disabled', () => enable(id))
+ * @example
+ * const project = currentProject.value
+ * await disable(id)
+ * toast('Account disabled', () => enable(id), project)
  */
-export const toast = (text: string, undo?: () => void): void => {
+export const toast = (text: string, undo?: Undo, project = currentProject.value): void => {
   const id = ++lastId
-  toasts.value = [...toasts.value.slice(-2), { id, text, undo, project: currentProject.value }]
+  toasts.value = [...toasts.value.slice(-2), { id, text, undo, project }]
   setTimeout(() => remove(id), undo ? showForMs * 2 : showForMs)
 }
 
@@ -41,7 +47,8 @@ export const Toasts = () => (
             type="button"
             onClick={() => {
               remove(id)
-              undo()
+              // What showed errors of the change may be gone from the page.
+              undo().catch((error: Error) => toast(`Not undone: ${error.message}`))
             }}
           >
             Undo

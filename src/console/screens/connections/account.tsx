@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
 import { copyTexts } from '../../api/copy-texts.ts'
-import { toPage } from '../../api/current-project.ts'
+import { currentProject, toPage } from '../../api/current-project.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
 import { CopyAs } from '../../ui/copy.tsx'
 import { confirm } from '../../ui/dialog.tsx'
@@ -70,6 +70,14 @@ const scopesOf = ({ state }: AccountRecord): string | null => {
   return typeof scope === 'string' ? scope.split(/[\s,]+/).join(', ') : null
 }
 
+const askToDelete = ({ id, user_id: user, toolkit }: AccountRecord): Promise<boolean> =>
+  confirm({
+    title: 'Delete this account?',
+    text: `The credentials of ${user} for ${toolkit.slug} are revoked and deleted, with the triggers on this account. The user has to connect again.`,
+    action: 'Delete account',
+    typed: id,
+  })
+
 const Actions = ({ account, changed, deleted = changed }: Props) => {
   const [error, setError] = useState<unknown>(undefined)
   const [isNaming, setIsNaming] = useState(false)
@@ -80,10 +88,9 @@ const Actions = ({ account, changed, deleted = changed }: Props) => {
     work().catch(setError)
   }
   const setEnabled = async (enabled: boolean) => {
+    const project = currentProject.value
     await client.connectedAccounts.setStatus({ params, body: { enabled } })
-    toast(enabled ? 'Enabled' : 'Disabled: no tool uses it', () =>
-      attempt(() => setEnabled(!enabled)),
-    )
+    toast(enabled ? 'Enabled' : 'Disabled: no tool uses it', () => setEnabled(!enabled), project)
     changed()
   }
   const reconnect = async () => {
@@ -96,13 +103,7 @@ const Actions = ({ account, changed, deleted = changed }: Props) => {
     changed()
   }
   const remove = async () => {
-    const isSure = await confirm({
-      title: 'Delete this account?',
-      text: `The credentials of ${account.user_id} for ${account.toolkit.slug} are revoked and deleted, with the triggers on this account. The user has to connect again.`,
-      action: 'Delete account',
-      typed: account.id,
-    })
-    if (!isSure) return
+    if (!(await askToDelete(account))) return
     await client.connectedAccounts.delete({ params })
     toast('Account deleted')
     deleted()

@@ -77,7 +77,11 @@ const Stream = ({
   if (items.length === 0)
     return isEmptyProject ? null : (
       <Empty
-        title={recent.value.length === 0 ? 'Waiting for something to happen' : 'Nothing matches'}
+        title={
+          recent.value.length === 0
+            ? 'Waiting for something to happen'
+            : 'Nothing matches the filters'
+        }
         {...(recent.value.length === 0 && {
           command: 'npx plugboard search "create an issue" --user ada',
         })}

@@ -2,34 +2,72 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
 import { quote } from '../../api/copy-texts.ts'
 import { useData } from '../../api/use-data.ts'
-import { Code } from '../../ui/copy.tsx'
+import { Configurations, type ClientConfig } from '../../ui/configurations.tsx'
 import { confirm } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/error-box.tsx'
+import { Loading } from '../../ui/page.tsx'
+import { Pages } from '../../ui/pages.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useQuery } from '../../ui/use-query.ts'
 
 type Server = { id: string; name: string }
 
 /** The users who have an address, and a new one with the configuration of clients. */
 export const Instances = ({ server: { id, name } }: { server: Server }) => {
+  const { page } = useQuery().query
   const { value, error, reload } = useData(
     (signal) =>
-      client.mcp.listInstances({ params: { serverId: id }, query: { limit: 50 } }, { signal }),
-    [id],
+      client.mcp.listInstances(
+        { params: { serverId: id }, query: { limit: 50, ...(page && { page_no: page }) } },
+        { signal },
+      ),
+    [id, page],
   )
+  const [made, setMade] = useState<Made | undefined>(undefined)
+  const revoked = (user: string) => {
+    if (made?.user === user) setMade(undefined)
+    reload()
+  }
   return (
     <>
       <h2>Users</h2>
+      <NewInstance
+        id={id}
+        name={name}
+        made={made}
+        added={(added) => {
+          setMade(added)
+          reload()
+        }}
+      />
       <ErrorBox error={error} retry={reload} />
-      {value?.instances.length === 0 && <p class="quiet">No user has an address yet.</p>}
-      {value !== undefined && value.instances.length > 0 && (
+      {!value && error === undefined && <Loading />}
+      {value && <Users of={value} revoked={revoked} />}
+    </>
+  )
+}
+
+type UsersProps = {
+  of: Awaited<ReturnType<typeof client.mcp.listInstances>>
+  revoked: (user: string) => void
+}
+
+const Users = ({ of, revoked }: UsersProps) => {
+  const { server_id, instances, current_page: page, total_pages: pages } = of
+  if (pages === 0) return <p class="quiet">No user has an address yet.</p>
+  return (
+    <>
+      {instances.length === 0 ? (
+        <p class="quiet">No user is left on this page.</p>
+      ) : (
         <Table
           label="Users"
-          rows={value.instances}
-          keyOf={(instance) => instance.instance_id}
+          rows={instances}
+          keyOf={({ instance_id: user }) => user}
           columns={[
-            { title: 'User', cell: (instance) => instance.instance_id },
+            { title: 'User', cell: ({ instance_id: user }) => user },
             { title: 'Created', cell: ({ created_at: at }) => <Time at={at} /> },
             {
               title: 'Key expires',
@@ -38,13 +76,20 @@ export const Instances = ({ server: { id, name } }: { server: Server }) => {
             {
               title: 'Access',
               cell: ({ instance_id: user }) => (
-                <Revoke serverId={id} user={user} revoked={reload} />
+                <Revoke serverId={server_id} user={user} revoked={() => revoked(user)} />
               ),
             },
           ]}
         />
       )}
-      <NewInstance id={id} name={name} added={reload} />
+      {(pages > 1 || page > 1) && (
+        <Pages
+          label="Pages of users"
+          name="page"
+          says={`Page ${page} of ${pages}`}
+          next={page < pages ? String(page + 1) : null}
+        />
+      )}
     </>
   )
 }
@@ -107,15 +152,21 @@ const askToReplaceKey = (user: string): Promise<boolean> =>
     action: 'Replace the key',
   })
 
-const NewInstance = ({ id, name, added }: { id: string; name: string; added: () => void }) => {
+type NewInstanceProps = {
+  id: string
+  name: string
+  /** The one that was added last. */
+  made: Made | undefined
+  added: (made: Made) => void
+}
+
+const NewInstance = ({ id, name, made, added }: NewInstanceProps) => {
   const [user, setUser] = useState('')
-  const [made, setMade] = useState<Made | undefined>(undefined)
   const [error, setError] = useState<unknown>(undefined)
   const make = async (of: string, replacesKey: boolean) => {
     setError(undefined)
     try {
-      setMade(await makeAddress(id, of, replacesKey))
-      added()
+      added(await makeAddress(id, of, replacesKey))
     } catch (thrown) {
       setError(thrown)
     }
@@ -160,42 +211,47 @@ const toName = (text: string): string =>
 
 type ConfigurationProps = { name: string; made: Made; replaceKey: () => void }
 
-const Configuration = ({ name, made, replaceKey }: ConfigurationProps) => {
-  const { user, url, key } = made
-  const headers = { 'x-api-key': key ?? '<key of the user>' }
-  return (
-    <div class="notice good">
-      {key === undefined ? (
-        <>
-          <p>
-            {user} has a key already, which was shown when it was made. The same for Claude Code,
-            Cursor and VS Code:
-          </p>
-          <p class="actions">
-            <button type="button" onClick={replaceKey}>
-              Replace the key…
-            </button>
-          </p>
-        </>
-      ) : (
-        <p>The key is shown only now. The same for Claude Code, Cursor and VS Code:</p>
-      )}
-      <Code
-        text={`claude mcp add --transport http ${toName(name)} ${quote(url)} --header "x-api-key: ${headers['x-api-key']}"`}
-        what="command for Claude Code"
-      />
-      <Code
-        text={JSON.stringify({ mcpServers: { [toName(name)]: { url, headers } } }, undefined, 2)}
-        what="configuration for Cursor"
-      />
-      <Code
-        text={JSON.stringify(
-          { servers: { [toName(name)]: { type: 'http', url, headers } } },
-          undefined,
-          2,
-        )}
-        what="configuration for VS Code"
-      />
-    </div>
-  )
+const Configuration = ({ name, made, replaceKey }: ConfigurationProps) => (
+  <div class="notice good">
+    {made.key === undefined ? (
+      <>
+        <p>
+          {made.user} has a key already, which was shown when it was made. Put it in the place of{' '}
+          <code>{unknownKey}</code>, or replace it.
+        </p>
+        <p class="actions">
+          <button type="button" onClick={replaceKey}>
+            Replace the key…
+          </button>
+        </p>
+      </>
+    ) : (
+      <p>The key is shown only now.</p>
+    )}
+    <Configurations of={toConfigs(toName(name), made)} />
+  </div>
+)
+
+const unknownKey = '<key of the user>'
+
+const toConfigs = (name: string, { url, key = unknownKey }: Made): ClientConfig[] => {
+  const headers = { 'x-api-key': key }
+  const json = (value: unknown) => JSON.stringify(value, undefined, 2)
+  return [
+    {
+      name: 'Claude Code',
+      says: 'In a shell:',
+      text: `claude mcp add --transport http ${name} ${quote(url)} --header "x-api-key: ${key}"`,
+    },
+    {
+      name: 'Cursor',
+      says: 'In .cursor/mcp.json:',
+      text: json({ mcpServers: { [name]: { url, headers } } }),
+    },
+    {
+      name: 'VS Code',
+      says: 'In .vscode/mcp.json:',
+      text: json({ servers: { [name]: { type: 'http', url, headers } } }),
+    },
+  ]
 }

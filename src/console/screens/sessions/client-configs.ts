@@ -1,5 +1,4 @@
-/** How one client is told of an MCP address. */
-export type ClientConfig = { name: string; says: string; text: string }
+import type { ClientConfig } from '../../ui/configurations.tsx'
 
 const variable = 'PLUGBOARD_MCP_KEY'
 const json = (value: unknown): string => JSON.stringify(value, undefined, 2)

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
 import { useData } from '../../api/use-data.ts'
+import { Configurations } from '../../ui/configurations.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { confirm, Dialog } from '../../ui/dialog.tsx'
 import { ErrorBox } from '../../ui/error-box.tsx'
@@ -17,34 +18,10 @@ export const Mcp = ({ session, url }: Props) => (
   <section aria-label="MCP clients">
     <h2>MCP clients</h2>
     <Code text={url} what="MCP address" />
-    <Configurations url={url} />
+    <Configurations of={clientConfigs(url)} />
     <Keys session={session} />
   </section>
 )
-
-const Configurations = ({ url }: { url: string }) => {
-  const [chosen, setChosen] = useState(0)
-  const configs = clientConfigs(url)
-  const { name, text, says } = configs[chosen] ?? { name: '', text: '', says: '' }
-  return (
-    <div class="configurations">
-      <div class="choices" role="group" aria-label="Client">
-        {configs.map((config, index) => (
-          <button
-            key={config.name}
-            type="button"
-            aria-pressed={index === chosen}
-            onClick={() => setChosen(index)}
-          >
-            {config.name}
-          </button>
-        ))}
-      </div>
-      <p class="quiet">{says}</p>
-      <Code text={text} what={`configuration for ${name}`} />
-    </div>
-  )
-}
 
 const Keys = ({ session }: { session: string }) => {
   const params = { session_id: session }
@@ -85,32 +62,7 @@ const Keys = ({ session }: { session: string }) => {
       </div>
       <ErrorBox error={failed ?? error} />
       {value && value.items.length > 0 && (
-        <Table
-          label="Keys"
-          rows={value.items}
-          columns={[
-            { title: 'Key', cell: ({ key_hint }) => <code>…{key_hint}</code> },
-            { title: 'Name', cell: ({ name }) => name ?? '–' },
-            { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
-            {
-              title: 'Expires',
-              cell: ({ expires_at: at }) => (at === null ? 'with the session' : <Time at={at} />),
-            },
-            {
-              title: 'Revoke',
-              cell: ({ id, key_hint }) => (
-                <button
-                  type="button"
-                  aria-label={`Revoke the key that ends with ${key_hint}`}
-                  onClick={() => attempt(() => revoke(id))}
-                >
-                  Revoke
-                </button>
-              ),
-            },
-          ]}
-          keyOf={({ id }) => id}
-        />
+        <KeyTable keys={value.items} revoke={(id) => attempt(() => revoke(id))} />
       )}
       {made !== undefined && (
         <Dialog title="The key is shown only now" close={() => setMade(undefined)}>
@@ -126,3 +78,34 @@ const Keys = ({ session }: { session: string }) => {
     </>
   )
 }
+
+type Key = Awaited<ReturnType<typeof client.sessions.listMcpKeys>>['items'][number]
+
+const KeyTable = ({ keys, revoke }: { keys: Key[]; revoke: (id: string) => void }) => (
+  <Table
+    label="Keys"
+    rows={keys}
+    columns={[
+      { title: 'Key', cell: ({ key_hint }) => <code>…{key_hint}</code> },
+      { title: 'Name', cell: ({ name }) => name ?? '–' },
+      { title: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+      {
+        title: 'Expires',
+        cell: ({ expires_at: at }) => (at === null ? 'with the session' : <Time at={at} />),
+      },
+      {
+        title: 'Revoke',
+        cell: ({ id, key_hint }) => (
+          <button
+            type="button"
+            aria-label={`Revoke the key that ends with ${key_hint}`}
+            onClick={() => revoke(id)}
+          >
+            Revoke
+          </button>
+        ),
+      },
+    ]}
+    keyOf={({ id }) => id}
+  />
+)

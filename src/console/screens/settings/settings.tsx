@@ -43,7 +43,7 @@ export const Settings = () => {
           ]}
         />
       )}
-      {config.value && <Configuration config={config.value} saved={config.reload} />}
+      {config.value && <Configuration loaded={config.value} />}
       {project.value && <Keys project={project.value} changed={project.reload} />}
       <h2>Webhooks</h2>
       <LinkButton href={toPage('webhooks')}>Subscriptions and deliveries</LinkButton>
@@ -114,7 +114,7 @@ const fields: readonly Field[] = [
     name: 'mcp_key_expiry_in_seconds',
     kind: 'number',
     label: 'Lifetime of MCP keys, in seconds',
-    help: '0: as long as what they are for.',
+    help: 'At least 60, or 0: as long as what they are for.',
     minimum: 0,
     maximum: 315_360_000,
   },
@@ -134,21 +134,30 @@ const fields: readonly Field[] = [
   },
 ]
 
-const Configuration = ({ config, saved }: { config: Config; saved: () => void }) => {
-  const [changes, setChanges] = useState<Partial<Config>>({})
+/** What was typed or chosen and is not saved. A number is a text, which can be empty for a while. */
+type Changes = Partial<Record<FieldName, string | boolean>>
+
+const Configuration = ({ loaded }: { loaded: Config }) => {
+  const [config, setConfig] = useState(loaded)
+  const [changes, setChanges] = useState<Changes>({})
+  const [isSaving, setIsSaving] = useState(false)
+  const [notes, setNotes] = useState<string[]>([])
   const [error, setError] = useState<unknown>(undefined)
-  const values = { ...config, ...changes }
+  const body = toBody(changes)
   const save = async () => {
     setError(undefined)
+    setIsSaving(true)
     try {
-      await client.projects.updateConfig({ body: changes })
+      const { notes = [], ...saved } = await client.projects.updateConfig({ body })
+      setConfig(saved)
+      setNotes(notes)
       toast('Saved')
       // What was changed since then is not saved.
       setChanges((present) => withoutSaved(present, changes))
-      saved()
     } catch (thrown) {
       setError(thrown)
     }
+    setIsSaving(false)
   }
   return (
     <form
@@ -163,22 +172,42 @@ const Configuration = ({ config, saved }: { config: Config; saved: () => void })
         <Input
           key={field.name}
           field={field}
-          value={values[field.name]}
+          value={changes[field.name] ?? config[field.name]}
           set={(value) => setChanges((present) => ({ ...present, [field.name]: value }))}
         />
       ))}
       <ErrorBox error={error} />
+      {notes.map((note) => (
+        <p key={note} class="notice" role="status">
+          {note}
+        </p>
+      ))}
       <div class="actions">
-        <button type="submit" class="primary" disabled={Object.keys(changes).length === 0}>
+        <button
+          type="submit"
+          class="primary"
+          disabled={isSaving || Object.keys(changes).length === 0}
+        >
           Save
         </button>
-        <CopyAs {...copyTexts('projects', 'updateConfig', { body: changes })} />
+        <CopyAs {...copyTexts('projects', 'updateConfig', { body })} />
       </div>
     </form>
   )
 }
 
-const withoutSaved = (changes: Partial<Config>, saved: Partial<Config>): Partial<Config> =>
+const isNumber = (name: string) =>
+  fields.some((field) => field.name === name && field.kind === 'number')
+
+/** Without numbers that were cleared: the form is not sent until there is one. */
+const toBody = (changes: Changes): Partial<Config> =>
+  Object.fromEntries(
+    Object.entries(changes)
+      .filter(([name, value]) => !isNumber(name) || value !== '')
+      .map(([name, value]) => [name, isNumber(name) ? Number(value) : value]),
+  )
+
+const withoutSaved = (changes: Changes, saved: Changes): Changes =>
   Object.fromEntries(
     Object.entries(changes).filter(([name, value]) => value !== saved[name as FieldName]),
   )
@@ -186,7 +215,7 @@ const withoutSaved = (changes: Partial<Config>, saved: Partial<Config>): Partial
 type InputProps = {
   field: Field
   value: Config[FieldName]
-  set: (value: string | number | boolean) => void
+  set: (value: string | boolean) => void
 }
 
 const Input = ({ field, value, set }: InputProps) => (
@@ -209,10 +238,11 @@ const Input = ({ field, value, set }: InputProps) => (
     ) : field.kind === 'number' ? (
       <input
         type="number"
+        required
         min={field.minimum}
         max={field.maximum}
-        value={Number(value)}
-        onInput={(event) => set(event.currentTarget.valueAsNumber)}
+        value={String(value)}
+        onInput={(event) => set(event.currentTarget.value)}
       />
     ) : (
       <input

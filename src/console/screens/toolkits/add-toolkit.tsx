@@ -60,20 +60,7 @@ export const AddToolkit = ({ title, added }: { title: string; added: () => void 
         {text !== '' && <p role="status">{known.says}</p>}
         {text !== '' && known.kind === 'name' && <Names search={text} isBusy={isBusy} run={run} />}
         {text !== '' && known.kind !== 'name' && (
-          <div class="actions">
-            <label>
-              Slug{' '}
-              <input
-                value={slug}
-                required
-                pattern="[a-z0-9_\-]{1,64}"
-                onInput={(event) => setChosen({ of: text, slug: event.currentTarget.value })}
-              />
-            </label>
-            <button type="submit" class="primary" disabled={isBusy || slug === ''}>
-              {progress ?? 'Import'}
-            </button>
-          </div>
+          <Import slug={slug} set={(slug) => setChosen({ of: text, slug })} progress={progress} />
         )}
         <ErrorBox error={error} />
       </form>
@@ -81,6 +68,25 @@ export const AddToolkit = ({ title, added }: { title: string; added: () => void 
     </section>
   )
 }
+
+type ImportProps = { slug: string; set: (slug: string) => void; progress: string | undefined }
+
+const Import = ({ slug, set, progress }: ImportProps) => (
+  <div class="actions">
+    <label>
+      Slug{' '}
+      <input
+        value={slug}
+        required
+        pattern="[a-z0-9_\-]{1,64}"
+        onInput={(event) => set(event.currentTarget.value)}
+      />
+    </label>
+    <button type="submit" class="primary" disabled={progress !== undefined || slug === ''}>
+      {progress ?? 'Import'}
+    </button>
+  </div>
+)
 
 type FromFileProps = { read: (text: string) => void; failed: (error: unknown) => void }
 
@@ -118,7 +124,8 @@ const Verdict = ({ report }: { report: Report }) => (
       <ul>
         {report.warnings.slice(0, 20).map(({ code, message, fix }) => (
           <li key={code + message}>
-            {message} {fix}
+            {message}
+            <p class="quiet">{fix}</p>
           </li>
         ))}
       </ul>

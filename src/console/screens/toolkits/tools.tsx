@@ -7,6 +7,7 @@ import { ErrorBox } from '../../ui/error-box.tsx'
 import { Filters } from '../../ui/filters.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Loading } from '../../ui/page.tsx'
+import { Pages, toTotal } from '../../ui/pages.tsx'
 import { Table } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useQuery } from '../../ui/use-query.ts'
@@ -64,24 +65,13 @@ export const Tools = ({ slug, version }: { slug: string; version: string }) => {
                 </button>
               ),
             },
-            {
-              title: 'About',
-              cell: (tool) => <span class="clipped">{tool.description}</span>,
-            },
+            { title: 'About', cell: (tool) => <span class="clipped">{tool.description}</span> },
             { title: 'Hints', cell: (tool) => <Hints of={tool} /> },
           ]}
         />
       )}
-      {value?.next_cursor && (
-        <nav class="pages" aria-label="Pages of tools">
-          <span class="quiet">{value.total_items} in all</span>
-          <button
-            type="button"
-            onClick={() => setQuery({ cursor: value.next_cursor ?? undefined })}
-          >
-            Next page
-          </button>
-        </nav>
+      {value && (
+        <Pages label="Pages of tools" says={toTotal(value.total_items)} next={value.next_cursor} />
       )}
       {open && (
         <OpenTool

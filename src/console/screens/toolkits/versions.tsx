@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
 import { useData } from '../../api/use-data.ts'
@@ -12,6 +13,9 @@ type Tool = Awaited<ReturnType<typeof client.tools.list>>['items'][number]
 /** What of a tool is compared. */
 const fields = ['name', 'description', 'input_parameters', 'output_parameters'] as const
 
+/** A comparison of more would not fit into a page. */
+const maximumTools = 10_000
+
 /** The tools of one version by slug. */
 const loadTools = async (slug: string, version: string, signal: AbortSignal) => {
   const tools = new Map<string, Tool>()
@@ -23,6 +27,10 @@ const loadTools = async (slug: string, version: string, signal: AbortSignal) => 
       { signal },
     )
     for (const tool of page.items) tools.set(tool.slug, tool)
+    if (tools.size > maximumTools)
+      throw new Error(
+        `${slug} ${version} has more than ${maximumTools.toLocaleString('en')} tools: compare what GET /tools answers with toolkit_versions`,
+      )
     cursor = page.next_cursor
   } while (cursor !== null)
   return tools
@@ -94,9 +102,7 @@ const Difference = ({ slug, from, to }: { slug: string; from: string; to: string
       {changed.length > 0 && (
         <details open>
           <summary>Changed: {changed.length}</summary>
-          {changed.map((tool) => (
-            <Changed key={tool.slug} of={tool} />
-          ))}
+          <Some of={changed} each={(tool) => <Changed of={tool} />} />
         </details>
       )}
     </>
@@ -109,15 +115,32 @@ const Slugs = ({ title, of }: { title: string; of: string[] }) =>
       <summary>
         {title}: {of.length}
       </summary>
-      <ul>
-        {of.map((tool) => (
-          <li key={tool}>
-            <code>{tool}</code>
-          </li>
-        ))}
-      </ul>
+      <Some of={of} each={(tool) => <code>{tool}</code>} />
     </details>
   )
+
+const shownAtFirst = 50
+
+/** As many as one can look through, and more of them when somebody asks. */
+const Some = <Item,>({ of, each }: { of: Item[]; each: (item: Item) => ComponentChildren }) => {
+  const [shown, setShown] = useState(shownAtFirst)
+  return (
+    <>
+      <ul class="differences">
+        {of.slice(0, shown).map((item, index) => (
+          <li key={index}>{each(item)}</li>
+        ))}
+      </ul>
+      {of.length > shown && (
+        <button type="button" onClick={() => setShown(shown + 4 * shownAtFirst)}>
+          Show more of {of.length}
+        </button>
+      )}
+    </>
+  )
+}
+
+const toLabel = (field: string) => field.replaceAll('_', ' ')
 
 type Change = ReturnType<typeof changesOf>[number]
 
@@ -128,17 +151,14 @@ const Changed = ({ of: { slug, changes } }: { of: { slug: string; changes: Chang
     <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>
         <code>{slug}</code>{' '}
-        <span class="quiet">
-          {changes.map(({ field }) => field.replaceAll('_', ' ')).join(', ')}
-        </span>
+        <span class="quiet">{changes.map(({ field }) => toLabel(field)).join(', ')}</span>
       </summary>
       {isOpen &&
         changes.map(({ field, before, after }) => (
-          <JsonView
-            key={field}
-            value={{ before, after }}
-            label={`${field.replaceAll('_', ' ')} of ${slug}`}
-          />
+          <section key={field}>
+            <h3>{toLabel(field)}</h3>
+            <JsonView value={{ before, after }} label={`${toLabel(field)} of ${slug}`} />
+          </section>
         ))}
     </details>
   )

@@ -2,7 +2,7 @@ import { useRoute } from 'preact-iso'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.ts'
 import { copyTexts } from '../../api/copy-texts.ts'
-import { toPage } from '../../api/current-project.ts'
+import { currentProject, toPage } from '../../api/current-project.ts'
 import { useData } from '../../api/use-data.ts'
 import { Status } from '../../ui/badge.tsx'
 import { CopyAs } from '../../ui/copy.tsx'
@@ -112,39 +112,11 @@ const TriggerPage = ({ id }: { id: string }) => {
   )
 }
 
-const Sections = ({ instance, reload }: { instance: Instance; reload: () => void }) => {
-  const [error, setError] = useState<unknown>(undefined)
+type SectionsProps = { instance: Instance; reload: () => void }
+
+const Sections = ({ instance, reload }: SectionsProps) => {
   const { id, disabled_at: disabledAt } = instance
   const polledAt = polledAtOf(instance)
-  const change = async (work: () => Promise<unknown>, done: string, undo?: () => void) => {
-    setError(undefined)
-    try {
-      await work()
-      toast(done, undo)
-      reload()
-    } catch (thrown) {
-      setError(thrown)
-    }
-  }
-  const set = (status: 'enable' | 'disable') =>
-    client.triggerInstances.setStatus({ params: { id }, body: { status } })
-  const toggle = () =>
-    disabledAt === null
-      ? change(
-          () => set('disable'),
-          'Disabled',
-          () => void change(() => set('enable'), 'Enabled'),
-        )
-      : change(() => set('enable'), 'Enabled')
-  const remove = async () => {
-    const isSure = await confirm({
-      title: `Delete ${instance.trigger_name}?`,
-      text: 'Nothing is listened to any more, and its position in the source is forgotten.',
-      action: 'Delete',
-      typed: instance.trigger_name,
-    })
-    if (isSure) await change(() => client.triggerInstances.delete({ params: { id } }), 'Deleted')
-  }
   return (
     <>
       <Facts
@@ -163,12 +135,53 @@ const Sections = ({ instance, reload }: { instance: Instance; reload: () => void
           ['Calls', <a href={toPage('logs', { tool: instance.trigger_name })}>polls in the log</a>],
         ]}
       />
+      <Actions instance={instance} reload={reload} />
+      <Events id={id} />
+      <h2>Configuration</h2>
+      <JsonView value={instance.trigger_config} label="configuration" />
+      <h2>Position in the source</h2>
+      <JsonView value={instance.state} label="position" />
+    </>
+  )
+}
+
+const Actions = ({ instance, reload }: SectionsProps) => {
+  const [error, setError] = useState<unknown>(undefined)
+  const { id, trigger_name: name, disabled_at: disabledAt } = instance
+  const attempt = (work: () => Promise<void>) => {
+    setError(undefined)
+    work().catch(setError)
+  }
+  const setStatus = async (status: 'enable' | 'disable') => {
+    const project = currentProject.value
+    await client.triggerInstances.setStatus({ params: { id }, body: { status } })
+    if (status === 'enable') toast('Enabled')
+    else toast('Disabled', () => setStatus('enable'), project)
+    reload()
+  }
+  const remove = async () => {
+    const isSure = await confirm({
+      title: `Delete ${name}?`,
+      text: 'Nothing is listened to any more, and its position in the source is forgotten.',
+      action: 'Delete',
+      typed: name,
+    })
+    if (!isSure) return
+    await client.triggerInstances.delete({ params: { id } })
+    toast('Deleted')
+    reload()
+  }
+  return (
+    <>
       <ErrorBox error={error} />
       <div class="actions">
-        <button type="button" onClick={() => void toggle()}>
+        <button
+          type="button"
+          onClick={() => attempt(() => setStatus(disabledAt === null ? 'disable' : 'enable'))}
+        >
           {disabledAt === null ? 'Disable' : 'Enable'}
         </button>
-        <button type="button" class="danger" onClick={() => void remove()}>
+        <button type="button" class="danger" onClick={() => attempt(remove)}>
           Delete…
         </button>
         <CopyAs
@@ -177,11 +190,6 @@ const Sections = ({ instance, reload }: { instance: Instance; reload: () => void
           })}
         />
       </div>
-      <Events id={id} />
-      <h2>Configuration</h2>
-      <JsonView value={instance.trigger_config} label="configuration" />
-      <h2>Position in the source</h2>
-      <JsonView value={instance.state} label="position" />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useData } from '../../api/use-data.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
 import { ErrorBox } from '../../ui/error-box.tsx'
 import { Filters } from '../../ui/filters.tsx'
+import { Pages, toTotal } from '../../ui/pages.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -17,7 +18,7 @@ const statuses = ['pending', 'delivered', 'failed', 'dead'] as const
 
 /** What was sent to a subscription, with each attempt. */
 export const Deliveries = ({ id }: { id: string }) => {
-  const { query, setQuery } = useQuery()
+  const { query } = useQuery()
   const [failure, setFailure] = useState<unknown>(undefined)
   const status = statuses.find((each) => each === query['status'])
   const { value, error, reload } = useData(
@@ -56,11 +57,7 @@ export const Deliveries = ({ id }: { id: string }) => {
       {value !== undefined && value.items.length > 0 && (
         <DeliveryTable deliveries={value.items} resend={(delivery) => void resend(delivery)} />
       )}
-      {value?.next_cursor && (
-        <button type="button" onClick={() => setQuery({ cursor: value.next_cursor ?? undefined })}>
-          Next page
-        </button>
-      )}
+      {value && <Pages says={toTotal(value.total_items)} next={value.next_cursor} />}
     </>
   )
 }
