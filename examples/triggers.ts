@@ -24,7 +24,7 @@ const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey }
 const { auth_config } = await plugboard.client.authConfigs.create({
   body: { toolkit: { slug: 'tracker' } },
 })
-const account = await plugboard.client.connectedAccounts.create({
+await plugboard.client.connectedAccounts.create({
   body: {
     auth_config: { id: auth_config.id },
     connection: {

@@ -1,3 +1,4 @@
+import type { OutboundProxy } from './platform/outbound/index.ts'
 import {
   findLocalModules,
   localPackages,
@@ -18,6 +19,7 @@ type Problem = { problem: string }
 type Text = string | undefined
 
 type Variables = {
+  PLUGBOARD_OUTBOUND_PROXY?: OutboundProxy | undefined
   PLUGBOARD_EMBEDDING?: Text
   PLUGBOARD_EMBEDDING_URL?: Text
   PLUGBOARD_EMBEDDING_MODEL?: Text
@@ -44,9 +46,15 @@ const readEmbedding = ({
   PLUGBOARD_EMBEDDING_URL: url,
   PLUGBOARD_EMBEDDING_MODEL: model,
   PLUGBOARD_EMBEDDING_KEY: key,
+  PLUGBOARD_OUTBOUND_PROXY: proxy,
 }: Variables): ModelSettings | Problem => {
   if (local !== undefined) return readLocal(url)
-  const endpoint = toEndpoint('PLUGBOARD_EMBEDDING', 'an embedding model', { url, model, key })
+  const endpoint = toEndpoint('PLUGBOARD_EMBEDDING', 'an embedding model', {
+    url,
+    model,
+    key,
+    proxy,
+  })
   if (endpoint === undefined || 'problem' in endpoint) return endpoint ?? {}
   return { embeddingEndpoint: endpoint }
 }
@@ -69,6 +77,7 @@ const readEnrichment = (variables: Variables): ModelSettings | Problem => {
     url: variables.PLUGBOARD_ENRICHMENT_URL,
     model: variables.PLUGBOARD_ENRICHMENT_MODEL,
     key: variables.PLUGBOARD_ENRICHMENT_KEY,
+    proxy: variables.PLUGBOARD_OUTBOUND_PROXY,
   })
   if (endpoint === undefined || 'problem' in endpoint) return endpoint ?? {}
   const chosen = toLanguages(variables.PLUGBOARD_ENRICHMENT_LANGUAGES)
@@ -88,9 +97,9 @@ const readEnrichment = (variables: Variables): ModelSettings | Problem => {
 const toEndpoint = (
   prefix: string,
   what: string,
-  { url, model, key }: { url: Text; model: Text; key: Text },
+  { url, model, key, proxy }: { url: Text; model: Text } & Pick<ModelEndpoint, 'key' | 'proxy'>,
 ): ModelEndpoint | Problem | undefined => {
-  if (url !== undefined && model !== undefined) return { url, model, key }
+  if (url !== undefined && model !== undefined) return { url, model, key, proxy }
   if (url === undefined && model === undefined && key === undefined) return undefined
   return {
     problem: `${prefix}_${url === undefined ? 'URL' : 'MODEL'} is not set: ${what} needs its address, such as https://api.openai.com/v1, and its name`,

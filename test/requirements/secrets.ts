@@ -45,6 +45,10 @@ export const secrets = {
     source: 'product',
     says: 'No credential is sent over plain http, nor is an authorization server asked, unless an entry of the allow list names the server',
   },
+  'outbound.operator-proxy': {
+    source: 'product',
+    says: 'With PLUGBOARD_OUTBOUND_PROXY public addresses are reached through a proxy, by their names; inner ones directly, and only where an entry allows them',
+  },
   'outbound.rebinding': {
     source: 'product',
     says: 'A name that was public when it was checked reaches nothing when it leads inside later',

@@ -6,9 +6,12 @@ type Tunnel = { target: string; authorization: string | undefined }
 
 /**
  * An HTTP proxy on loopback that opens CONNECT tunnels and notes for whom; `answer` other than 200
- * refuses them.
+ * refuses them. `knows`: the addresses of names that it alone can resolve.
  */
-export const startProxy = async ({ answer = 200 }: { answer?: number } = {}) => {
+export const startProxy = async ({
+  answer = 200,
+  knows = {},
+}: { answer?: number; knows?: Record<string, string> } = {}) => {
   const tunnels: Tunnel[] = []
   const sockets = new Set<Socket>()
   const server = createServer((_request, response) => void response.writeHead(405).end())
@@ -20,7 +23,7 @@ export const startProxy = async ({ answer = 200 }: { answer?: number } = {}) => 
     })
     if (answer !== 200) return void client.end(`HTTP/1.1 ${answer} Refused\r\n\r\n`)
     const [host, port] = (request.url ?? '').split(/:(?=\d+$)/)
-    const upstream = connect(Number(port), host, () => {
+    const upstream = connect(Number(port), knows[host ?? ''] ?? host, () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       upstream.pipe(client).pipe(upstream)
     })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isPrivateConnection } from '../platform/is-private-connection.ts'
+import type { OutboundProxy } from '../platform/outbound/index.ts'
 import { readChatSettings, type ChatSettings } from './chat/chat-settings.ts'
 
 /** How people sign in to the console by an OpenID provider. */
@@ -37,7 +38,9 @@ export const consoleVariables = {
   PLUGBOARD_CHAT_URL: z.url({ protocol: /^https?$/ }).optional(),
 }
 
-type Variables = z.infer<z.ZodObject<typeof consoleVariables>>
+type Variables = z.infer<z.ZodObject<typeof consoleVariables>> & {
+  PLUGBOARD_OUTBOUND_PROXY?: OutboundProxy | undefined
+}
 
 const maximumAllowed = 1_000
 

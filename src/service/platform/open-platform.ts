@@ -22,6 +22,7 @@ import {
   recordOutbound,
   trustedCertificates,
   watchOutbound,
+  type OutboundProxy,
   type RecordingOptions,
   type Resolve,
 } from './outbound/index.ts'
@@ -37,6 +38,7 @@ type PlatformSettings = {
   logLevel: string
   egressAllow: string[]
   extraCa?: string
+  outboundProxy?: OutboundProxy
   recording?: RecordingOptions
   metrics?: MetricsAddress
   bytesInFlight?: ByteLimits
@@ -165,13 +167,14 @@ const openClock = async (
     : systemClock
 
 const openOutbound = (
-  { egressAllow, extraCa, recording }: PlatformSettings,
+  { egressAllow, extraCa, outboundProxy, recording }: PlatformSettings,
   { resolve, ...telemetry }: { resolve: Resolve | undefined } & Parameters<typeof watchOutbound>[1],
 ) => {
   const outbound = createOutbound({
     allow: egressAllow,
     userAgent: 'plugboard',
     ...(extraCa !== undefined && { ca: extraCa }),
+    ...(outboundProxy && { proxy: outboundProxy }),
     ...(resolve && { resolve }),
   })
   return {

@@ -2,11 +2,18 @@ import {
   createOutbound,
   type EgressPurpose,
   type Outbound,
+  type OutboundProxy,
   type OutboundResponse,
 } from '../platform/outbound/index.ts'
 
 /** The address and model of an operator's OpenAI-compatible API, such as `https://api.openai.com/v1`. */
-export type ModelEndpoint = { url: string; model: string; key?: string | undefined }
+export type ModelEndpoint = {
+  url: string
+  model: string
+  key?: string | undefined
+  /** Of the operator, for public addresses. */
+  proxy?: OutboundProxy | undefined
+}
 
 export type ModelApi = Pick<Outbound, 'close'> & {
   /** Names the API, and nothing that is secret. */
@@ -25,7 +32,11 @@ type PostOptions = {
 export const createModelApi = (endpoint: ModelEndpoint, purpose: EgressPurpose): ModelApi => {
   const { host, port, protocol } = new URL(endpoint.url)
   const address = port === '' ? `${host}:${protocol === 'https:' ? 443 : 80}` : host
-  const outbound = createOutbound({ allow: [`${purpose}@${address}`], userAgent: 'plugboard' })
+  const outbound = createOutbound({
+    allow: [`${purpose}@${address}`],
+    userAgent: 'plugboard',
+    ...(endpoint.proxy && { proxy: endpoint.proxy }),
+  })
   return {
     host,
     close: outbound.close,

@@ -2,7 +2,16 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runOrThrow } from '../../package/run.ts'
 import type { Project } from './make-project.ts'
-import { bun, deno, edgeRuntime, node22, node24, node26, workerd, type Runtime } from './runtimes.ts'
+import {
+  bun,
+  deno,
+  edgeRuntime,
+  node22,
+  node24,
+  node26,
+  workerd,
+  type Runtime,
+} from './runtimes.ts'
 
 /** A way to make a program of an agent's modules, and the runtimes that have to run it. */
 export type Bundle = {

@@ -27,6 +27,7 @@ export const createChatModel = (settings: ChatSettings) => {
   const outbound = createOutbound({
     allow: url === undefined ? [] : [`chat@${hostOf(url)}`],
     userAgent: 'plugboard',
+    ...(settings.proxy && { proxy: settings.proxy }),
   })
   const fetch = outboundFetch(sendFor(outbound, { purpose: 'chat', projectId: null }))
 

@@ -1,3 +1,5 @@
+import type { OutboundProxy } from '../../platform/outbound/index.ts'
+
 /** The companies whose models the AI SDK speaks to here, with the package and function that make one. */
 export const chatProviders = {
   openai: { create: 'createOpenAI', profile: 'openai' },
@@ -14,12 +16,15 @@ export type ChatSettings = {
   key: string | undefined
   /** The base address of an API of the same kind; absent: that of the company. */
   url: string | undefined
+  /** Of the operator, for public addresses. */
+  proxy?: OutboundProxy | undefined
 }
 
 type Variables = {
   PLUGBOARD_CHAT_MODEL?: string | undefined
   PLUGBOARD_CHAT_KEY?: string | undefined
   PLUGBOARD_CHAT_URL?: string | undefined
+  PLUGBOARD_OUTBOUND_PROXY?: OutboundProxy | undefined
 }
 
 /** Reads which model there is to chat with, or returns what is wrong with the settings. */
@@ -41,7 +46,7 @@ export const readChatSettings = (
     }
   if (key === undefined && url === undefined)
     return { problem: `PLUGBOARD_CHAT_KEY is not set: ${provider} needs a key` }
-  return { chat: { provider, model, key, url } }
+  return { chat: { provider, model, key, url, proxy: variables.PLUGBOARD_OUTBOUND_PROXY } }
 }
 
 const isProvider = (name: string): name is ChatProvider => Object.hasOwn(chatProviders, name)

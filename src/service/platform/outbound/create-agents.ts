@@ -4,6 +4,8 @@ import { Agent, type buildConnector, type Dispatcher } from 'undici'
 import type { AddressRules } from './create-address-rules.ts'
 import { guardedConnector, type ConnectorOptions } from './guarded-connector.ts'
 import type { OutboundProxy } from './outbound.ts'
+import { toConnect } from './open-tunnel.ts'
+import { operatorConnector } from './operator-connector.ts'
 import { parseTarget } from './parse-target.ts'
 import { trustedCertificates } from './trusted-certificates.ts'
 import { tunnelConnector } from './tunnel-connector.ts'
@@ -23,11 +25,18 @@ type AllowedProxy = OutboundProxy & { rules: AddressRules }
 type Options = Omit<ConnectorOptions, 'secureContext'> & {
   maxConnectionsPerOrigin: number
   ca?: string | undefined
+  /** The proxy of the operator, through which public addresses are reached. */
+  outerProxy?: OutboundProxy | undefined
 }
 
 const maximumPools = 500
 
-export const createAgents = ({ maxConnectionsPerOrigin, ca, ...given }: Options): Agents => {
+export const createAgents = ({
+  maxConnectionsPerOrigin,
+  ca,
+  outerProxy,
+  ...given
+}: Options): Agents => {
   // Created once: parsing all certificate authorities takes tens of milliseconds.
   const secureContext =
     ca === undefined ? undefined : tls.createSecureContext({ ca: trustedCertificates(ca) })
@@ -36,6 +45,10 @@ export const createAgents = ({ maxConnectionsPerOrigin, ca, ...given }: Options)
     max: maximumPools,
     dispose: (agent, _key, reason) => void (reason === 'evict' && agent.close()),
   })
+
+  const outer = outerProxy && { ...outerProxy, url: new URL(outerProxy.url) }
+  const connectorFor = (rules: AddressRules): buildConnector.connector =>
+    outer ? operatorConnector(rules, outer, options) : guardedConnector(rules, options)
 
   const pool = (key: string, connector: () => buildConnector.connector): Agent => {
     const known = pools.get(key)
@@ -61,7 +74,11 @@ export const createAgents = ({ maxConnectionsPerOrigin, ca, ...given }: Options)
     return pool(key, () =>
       tunnelConnector(
         rules,
-        { url, rules: proxyRules, ...(authorization !== undefined && { authorization }) },
+        {
+          url,
+          connect: toConnect(connectorFor(proxyRules)),
+          ...(authorization !== undefined && { authorization }),
+        },
         options,
       ),
     )
@@ -69,7 +86,7 @@ export const createAgents = ({ maxConnectionsPerOrigin, ca, ...given }: Options)
 
   return {
     of: (rules, proxy) =>
-      proxy ? through(rules, proxy) : pool(rules.key, () => guardedConnector(rules, options)),
+      proxy ? through(rules, proxy) : pool(rules.key, () => connectorFor(rules)),
     destroy: async () => {
       await Promise.all([...pools.values()].map((agent) => agent.destroy()))
     },

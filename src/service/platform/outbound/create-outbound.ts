@@ -9,7 +9,7 @@ import type { Resolve } from './guarded-lookup.ts'
 import { ForbiddenAddress } from './forbidden-address.ts'
 import { nextHop } from './next-hop.ts'
 import { OutboundError } from './outbound-error.ts'
-import type { Outbound, OutboundRequest, OutboundResponse } from './outbound.ts'
+import type { Outbound, OutboundProxy, OutboundRequest, OutboundResponse } from './outbound.ts'
 import { checkLiteral, parseTarget } from './parse-target.ts'
 import { portOf } from './port-of.ts'
 import { requestHeaders } from './request-headers.ts'
@@ -26,6 +26,8 @@ export type OutboundOptions = {
   maxConnectionsPerOrigin?: number
   /** An additional certificate authority (PEM) to trust. */
   ca?: string
+  /** The proxy of the operator, through which public addresses are reached; others directly. */
+  proxy?: OutboundProxy
   /** Instead of `dns.lookup`, for tests. */
   resolve?: Resolve
 }
@@ -54,6 +56,7 @@ export const createOutbound = (
     maxConnectionsPerOrigin = 256,
     resolve,
     ca,
+    proxy,
   } = options
   let loading: Promise<Agents> | undefined
 
@@ -62,7 +65,7 @@ export const createOutbound = (
    */
   const openAgents = (): Promise<Agents> =>
     (loading ??= import('./create-agents.ts').then(({ createAgents }) =>
-      createAgents({ connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca }),
+      createAgents({ connectTimeoutMs, maxConnectionsPerOrigin, resolve, ca, outerProxy: proxy }),
     ))
 
   /**
