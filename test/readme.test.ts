@@ -8,6 +8,13 @@ import { docstringExamples } from './readme/docstring-examples.ts'
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 
+/** The anchor that GitHub gives a title. */
+const toAnchor = (title: string): string =>
+  `#${title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')}`
+
 it('the README shows the program that is compiled', () => {
   expect(readme).toContain(
     `\`\`\`ts\n${readFileSync(join(root, 'examples/readme.ts'), 'utf8')}\`\`\``,
@@ -21,7 +28,14 @@ it('the README shows the recipe for approvals that is compiled', () => {
 })
 
 it('the README shows the programs of the adapters that are compiled', () => {
-  const shown = ['anthropic-tools', 'google-tools', 'mastra-tools', 'claude-agent-tools']
+  const shown = [
+    'run-chat',
+    'langchain-tools',
+    'anthropic-tools',
+    'google-tools',
+    'mastra-tools',
+    'claude-agent-tools',
+  ]
   const examples = docstringExamples().filter(({ name }) => shown.includes(name))
   expect(examples).toHaveLength(shown.length)
   for (const { code } of examples) expect(readme).toContain(`\`\`\`ts\n${code}\`\`\``)
@@ -35,6 +49,15 @@ it('the README shows rules for answers that an import takes', () => {
   })
 })
 
+it('the contents of the README link to every part of it, and no link leads nowhere', () => {
+  const titles = [...readme.matchAll(/^##+ (.+)$/gm)].map(([, title = '']) => title)
+  const parts = [...readme.matchAll(/^## (.+)$/gm)].map(([, title = '']) => title)
+  const contents = parts.map((title) => `[${title}](${toAnchor(title)})`).join(' · ')
+  expect(readme, 'paste what is expected at the top').toContain(`\n\n**Contents:** ${contents}\n\n`)
+  const links = [...readme.matchAll(/\]\((#[^)]+)\)/g)].map(([, anchor]) => anchor)
+  expect(links.filter((anchor) => !titles.map(toAnchor).includes(anchor ?? ''))).toEqual([])
+})
+
 it('the README names every subpath of the package and every setting of the service', () => {
   const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     exports: Record<string, unknown>
@@ -44,7 +67,7 @@ it('the README names every subpath of the package and every setting of the servi
   for (const subpath of Object.keys(exports).filter((name) => !hidden.test(name)))
     expect(readme).toContain(`\`plugboard${subpath.slice(1)}\``)
   const settings = new Set(
-    readFileSync(join(root, 'src/service/config.ts'), 'utf8').match(
+    readFileSync(join(root, 'src/service/config/config.ts'), 'utf8').match(
       /\b(PLUGBOARD_[A-Z_]+|DATABASE_URL)\b/g,
     ),
   )

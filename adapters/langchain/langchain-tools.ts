@@ -72,8 +72,13 @@ export type LangchainToolsOptions = ToolsOptions & {
  * import { langchainTools } from 'plugboard/langchain'
  *
  * const session = await new Plugboard().createSession('ada')
- * const agent = createAgent({ model: 'openai:gpt-5', tools: await langchainTools(session, { search: 'create an issue' }) })
- * const { messages } = await agent.invoke({ messages: [{ role: 'user', content: 'Tell the builders that the door is broken' }] })
+ * const agent = createAgent({
+ *   model: 'openai:gpt-5-mini',
+ *   tools: await langchainTools(session, { search: 'create an issue' }),
+ * })
+ * const { messages } = await agent.invoke({
+ *   messages: [{ role: 'user', content: 'Tell the builders that the door is broken' }],
+ * })
  */
 export async function langchainTools<const Slugs extends readonly ToolSlug[]>(
   session: ToolLister,

@@ -28,10 +28,19 @@ export type ChatTurn = {
  * calls of each answer run concurrently, and their results are sent back to the model.
  *
  * @example
- * const tools = await openaiTools(session)
- * const { text, messages: added } = await runChat({ openai: new OpenAI(), tools }, { model: 'gpt-5', messages }, {
- *   onEvent: (chunk) => process.stdout.write(chunk.choices[0]?.delta.content ?? ''),
- * })
+ * import OpenAI from 'openai'
+ * import { Plugboard } from 'plugboard'
+ * import { openaiTools, runChat } from 'plugboard/openai'
+ *
+ * const session = await new Plugboard().createSession('ada')
+ * const tools = await openaiTools(session, { search: 'create an issue' })
+ * const messages: OpenAI.ChatCompletionMessageParam[] = [
+ *   { role: 'user', content: 'Tell the builders that the door is broken' },
+ * ]
+ * const { text, messages: added } = await runChat(
+ *   { openai: new OpenAI(), tools },
+ *   { model: 'gpt-5-mini', messages },
+ * )
  * messages.push(...added)
  */
 export const runChat = async <const Slugs extends readonly string[]>(

@@ -1,5 +1,6 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { collect } from './collect.ts'
+import { orgKeyOption } from './org-key-option.ts'
 import { connectToService, withConnection, type ConnectionOptions } from './service-connection.ts'
 
 type ApiOptions = ConnectionOptions & {
@@ -25,11 +26,7 @@ export const api = (): Command =>
         collect,
       ),
   )
-    .addOption(
-      new Option('--org-api-key <key>', 'organization key, for operations on projects').env(
-        'PLUGBOARD_ORG_API_KEY',
-      ),
-    )
+    .addOption(orgKeyOption())
     .action(async (name: string | undefined, options: ApiOptions) => {
       const { findOperation, listOperations } = await import('./api/find-operation.ts')
       if (name === undefined) {

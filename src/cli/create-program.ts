@@ -23,6 +23,7 @@ import { toolkitChanges } from './toolkits/changes.ts'
 import { diagnoseToolkit } from './toolkits/doctor.ts'
 import { deleteToolkit } from './toolkits/delete.ts'
 import { importToolkit } from './toolkits/import.ts'
+import { getToolkit } from './toolkits/get.ts'
 import { listToolkits } from './toolkits/list.ts'
 import { listOutdatedToolkits } from './toolkits/outdated.ts'
 import { setUpToolkit } from './toolkits/setup.ts'
@@ -48,22 +49,10 @@ const groups = (): Record<string, Command[]> => ({
     start(),
     group('admin', 'For the people who run the service: access, backups, checks', adminCommands()),
     group('keys', 'The root keys, which encrypt every stored credential', [rotateKeys()]),
+    toCommand(resources.projects),
   ],
   'Give agents tools:': [
-    addListNote(
-      group('toolkits', 'Third-party APIs that were added or imported', [
-        addToolkits(),
-        listAvailableToolkits(),
-        listOutdatedToolkits(),
-        updateToolkits(),
-        importToolkit(),
-        listToolkits(),
-        setUpToolkit(),
-        diagnoseToolkit(),
-        toolkitChanges(),
-        deleteToolkit(),
-      ]),
-    ),
+    toolkits(),
     addListNote(
       group('tools', 'The operations of toolkits', [
         searchTools(),
@@ -101,6 +90,23 @@ const groups = (): Record<string, Command[]> => ({
   ],
   'Other:': [api(), completion()],
 })
+
+const toolkits = (): Command =>
+  addListNote(
+    group('toolkits', 'Third-party APIs that were added or imported', [
+      addToolkits(),
+      listAvailableToolkits(),
+      listOutdatedToolkits(),
+      updateToolkits(),
+      importToolkit(),
+      listToolkits(),
+      getToolkit(),
+      setUpToolkit(),
+      diagnoseToolkit(),
+      toolkitChanges(),
+      deleteToolkit(),
+    ]),
+  )
 
 const examples = [
   'plugboard dev --sample                 # a service to try things with',

@@ -6,13 +6,19 @@ export const describeError = (thrown: unknown): string => {
   if (!(thrown instanceof Error)) return `Error: ${String(thrown)}`
   const details: Details = thrown
   return [
-    `Error: ${thrown.message}`,
+    `Error: ${withoutIssues(details)}`,
     ...causes(thrown).map((cause) => `  Cause: ${cause.message}`),
     ...(details.errors ?? []).map((issue) => `  - ${issue}`),
     ...(details.suggestedFix ? [`  ${details.suggestedFix}`] : []),
     ...(details.requestId ? [`  Request id: ${details.requestId}`] : []),
     ...(wantsStack() && thrown.stack ? [thrown.stack] : []),
   ].join('\n')
+}
+
+/** A message that repeats the first of its issues, without them: all of them follow in lines. */
+const withoutIssues = ({ message, errors: [first] = [] }: Details): string => {
+  const start = first === undefined ? -1 : message.indexOf(`: ${first.slice(0, 100)}`)
+  return start < 0 ? message : message.slice(0, start)
 }
 
 /** Details of a `PlugboardError` or `CliError` in addition to the message. */

@@ -19,7 +19,8 @@ const readSettings = (path: string): Variables => {
 
 const readText = (path: string): string => {
   try {
-    return readFileSync(path, 'utf8')
+    // Editors of Windows begin a file with a byte order mark.
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '')
   } catch (cause) {
     throw new CliError(`PLUGBOARD_ENV_FILE is ${path}, which cannot be read`, {
       suggestedFix: 'Name a readable file with a line NAME=value for each setting',

@@ -1,6 +1,10 @@
+import { parseExact } from '../schema/parse-exact.ts'
 import { CliError } from './cli-error.ts'
 
-/** Parses the JSON object of an option; `-` reads it from standard input. */
+/**
+ * Parses the JSON object of an option; `-` reads it from standard input. Integers that no number holds
+ * exactly, such as ids of 64 bits, become texts.
+ */
 export const readJsonObject = async (
   option: string,
   given: string,
@@ -16,7 +20,7 @@ export const readJsonObject = async (
 
 const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return parseExact(text)
   } catch {
     return undefined
   }

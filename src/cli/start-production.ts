@@ -20,7 +20,12 @@ export const startProduction = async (
     )
   }
   const config = readConfig(environment)
-  await checkPort(config)
+  await checkPort(config, { host: 'PLUGBOARD_HOST', port: 'PLUGBOARD_PORT' })
+  if (config.metrics)
+    await checkPort(config.metrics, {
+      host: 'PLUGBOARD_METRICS_HOST',
+      port: 'PLUGBOARD_METRICS_PORT',
+    })
   // Other users of this machine must not be able to read the database.
   process.umask(0o077)
   // The service checks for it on startup.

@@ -24,7 +24,8 @@ export const start = (): Command =>
     })
 
 const settings = `Settings:
-  PLUGBOARD_PUBLIC_URL            URL at which others reach the service, for links and callbacks (required)
+  PLUGBOARD_PUBLIC_URL            URL at which others reach the service, for links and callbacks, without
+                                  a path (required)
   PLUGBOARD_ROOT_KEYS             version:base64 of 32 bytes; encrypts every stored credential (required)
   PLUGBOARD_FIRST_API_KEY         the project key of an empty database, pbk_ and 26 to 100 letters and digits, or several:
                                   pbk_…,pbu_…,pbo_…; or in a file, PLUGBOARD_FIRST_API_KEY_FILE. Otherwise the first
@@ -60,6 +61,8 @@ const settings = `Settings:
   PLUGBOARD_STREAM_HOURS, PLUGBOARD_IDEMPOTENCY_HOURS
                                   how long streams of projects and answers for repeated requests are kept (default: 24)
   PLUGBOARD_EXTRA_CA              PEM file with certificate authorities that outbound requests trust in addition
+  PLUGBOARD_OUTBOUND_PROXY        HTTP proxy through which public addresses are reached, http://user:password@host:port
+                                  (default: none)
   PLUGBOARD_WORKBENCH_SECONDS     time that code in a workbench may compute per run (default: 30)
   PLUGBOARD_RATE_LIMIT_PER_MINUTE requests of a key over all nodes (default: none)
   PLUGBOARD_CORS_ORIGINS          origins whose pages may call REST and MCP, comma-separated (default: none)
@@ -81,10 +84,11 @@ const settings = `Settings:
                                   model to chat with in the console: openai/…, anthropic/… or google/…, its key, and the
                                   base address of another API of that kind (default: none)
   PLUGBOARD_METRICS_PORT          port of GET /metrics for Prometheus, on PLUGBOARD_METRICS_HOST (default: none, 127.0.0.1)
-  PLUGBOARD_GRACE_SECONDS         how long requests under way may continue after that (default: 10 more than PLUGBOARD_TOOL_TIMEOUT_SECONDS)
   PLUGBOARD_ENV_FILE              file with NAME=value lines for settings that are not set otherwise; SIGHUP reads it again for the
                                   log level, the share of the access log and the allowed addresses
   PLUGBOARD_DRAIN_SECONDS         how long requests are still accepted after SIGTERM, while /readyz is 503 (default: 0)
+  PLUGBOARD_GRACE_SECONDS         how long requests under way may continue after the drain (default: 10 more than
+                                  PLUGBOARD_TOOL_TIMEOUT_SECONDS)
   OTEL_EXPORTER_OTLP_ENDPOINT     OTLP collector, such as http://127.0.0.1:4318; requires the packages of the OpenTelemetry SDK`
 
 const toNotice = (keys: { apiKey: string; userApiKey: string; orgApiKey: string }): string =>

@@ -4,6 +4,7 @@ import { streamedData, type EventStream, type StreamedEvent } from '../contract/
 import type { Connection } from './connection.ts'
 import { PlugboardError } from './plugboard-error.ts'
 import { readResponse } from './read-response.ts'
+import { rejectUnknownKeys } from './reject-unknown-keys.ts'
 import { readEvents, type ServerSentEvent } from './read-events.ts'
 import type { CallInput, CallOptions } from './send.ts'
 import { toPath } from './to-path.ts'
@@ -22,6 +23,7 @@ export const openStream = async (
   input: CallInput,
   options: CallOptions,
 ): Promise<EventStream> => {
+  rejectUnknownKeys(endpoint, input)
   const url =
     connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
   const opening = new AbortController()

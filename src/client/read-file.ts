@@ -103,6 +103,12 @@ const readUpTo = async (response: Response, maximumBytes: number): Promise<Uint8
 }
 
 const nameOf = ({ headers }: Response): { name?: string } => {
-  const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+  const disposition = headers.get('content-disposition') ?? ''
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  // A service of an earlier version sends the plain form alone.
+  const name =
+    encoded === undefined
+      ? /filename="([^"]+)"/.exec(disposition)?.[1]
+      : decodeURIComponent(encoded)
   return name === undefined || name === 'file' ? {} : { name }
 }

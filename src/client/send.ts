@@ -47,7 +47,7 @@ export const send = async (
   input: CallInput,
   options: CallOptions,
 ): Promise<unknown> => {
-  rejectUnknownKeys(endpoint, input.body)
+  rejectUnknownKeys(endpoint, input)
   const url =
     connection.baseUrl + basePath + toPath(endpoint.path, input.params) + toQuery(input.query)
   const timeoutMs = options.timeoutMs ?? connection.timeoutMs

@@ -25,19 +25,31 @@ const md5 = z
   .max(32)
   .toLowerCase()
 
+/** What an upload, or a file in a result, says of itself too: it is taken as it came. */
+const ownFacts = { size: z.number().optional(), expires_at: z.string().max(64).optional() }
+
 /** The forms of a file in arguments of tools and in the proxy's body. */
 export const fileArgument = z.union([
   z.object({
     url: z.url({ protocol: /^https?$/ }).max(16_384),
     content_type: mediaType.optional(),
     filename: fileName.optional(),
+    name: fileName.optional(),
+    ...ownFacts,
   }),
   z.object({
     base64: z.base64().max(36 * 1024 * 1024),
     content_type: mediaType.optional(),
     filename: fileName.optional(),
   }),
-  z.object({ s3key: uploadKey, mimetype: givenMediaType.optional(), name: fileName.optional() }),
+  z.object({
+    s3key: uploadKey,
+    mimetype: givenMediaType.optional(),
+    name: fileName.optional(),
+    md5: md5.optional(),
+    sha256: z.string().max(64).optional(),
+    ...ownFacts,
+  }),
 ])
 
 /** An upload. The whole object can also be passed as a file argument. */

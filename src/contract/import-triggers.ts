@@ -19,9 +19,11 @@ const described = {
     .describe(
       'What to prepare before an instance is set up, such as what to enter in the console of the provider',
     ),
-  config: jsonInput(schemaLimits).describe(
-    'JSON Schema of the configuration; `interval_seconds` and `include_existing` have the same meaning for all polled types',
-  ),
+  config: jsonInput(schemaLimits)
+    .default({ type: 'object' })
+    .describe(
+      'JSON Schema of the configuration; default: no settings. `interval_seconds` and `include_existing` have the same meaning for all polled types',
+    ),
   payload: jsonInput(schemaLimits).describe('JSON Schema of the delivered data'),
 }
 

@@ -13,7 +13,30 @@ import {
   toolSlug,
 } from './common.ts'
 
-/** One execution of a tool; `request` and `response` are absent under `dont_store_data`. */
+const sentRequest = z.object({
+  method: z.string(),
+  url: z
+    .string()
+    .describe(
+      'At most 2,000 characters, without the credential, and with the secrets in it redacted; the origin alone where an MCP server was called',
+    ),
+  rpc_method: z
+    .string()
+    .optional()
+    .describe('The method of the message, where an MCP server was called'),
+  status: z.number().nullable().describe('Null where there was no answer'),
+  redirected_to: z
+    .string()
+    .optional()
+    .describe('The address that answered, without its query, where the API redirected to another'),
+  duration_ms: z.number(),
+})
+export type SentRequest = z.infer<typeof sentRequest>
+
+/**
+ * One execution of a tool; `request`, `requests` and `response` are absent under
+ * `dont_store_data`.
+ */
 const executionLog = z.object({
   id: z.string(),
   tool_slug: z.string(),
@@ -30,6 +53,16 @@ const executionLog = z.object({
     .nullable()
     .describe('The trace that the call was part of: that of `traceparent`, or of the service'),
   request: z.unknown().optional(),
+  requests: z
+    .array(sentRequest)
+    .optional()
+    .describe(
+      'The first 10 requests that were sent to the API, in their order, retries and further pages among them. Absent from calls that send none themselves, such as those of meta tools, and from entries of earlier versions',
+    ),
+  requests_left_out: z
+    .number()
+    .optional()
+    .describe('How many more requests were sent; absent where there were none'),
   response: z.unknown().optional(),
 })
 export type ExecutionLog = z.infer<typeof executionLog>

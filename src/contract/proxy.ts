@@ -60,7 +60,13 @@ export const proxyResponse = z.object({
       'A list is returned as `items`, text as `text`; null for an empty or a binary answer',
     ),
   binary_data: z
-    .object({ url: z.string(), content_type: z.string(), size: z.number(), expires_at: timestamp })
+    .object({
+      url: z.string(),
+      content_type: z.string(),
+      size: z.number(),
+      expires_at: timestamp,
+      name: z.string().optional().describe('What the third party named it'),
+    })
     .optional()
     .describe('URL of a binary answer'),
   status: z.number().describe('HTTP status of the third party'),

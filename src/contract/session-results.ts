@@ -33,6 +33,7 @@ export type FileReference = {
   /** Bytes. */
   size: number
   expires_at: string
+  /** Without folders and dangerous characters, at most 200 bytes. */
   name?: string
 }
 

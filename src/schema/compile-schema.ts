@@ -47,6 +47,8 @@ export const compileSchema = (schema: JsonSchema, options: SchemaOptions = {}): 
  */
 export type DetailedValidator = Validator & {
   findIssues(value: unknown): readonly Issue[] | undefined
+  /** As `validate`, but a number beyond 2^53 is no integer, since it may have been rounded. */
+  validateExact(value: unknown): Validation
 }
 
 /** The validator of `compileSchema`, with details. */
@@ -98,24 +100,19 @@ class LazyValidator implements DetailedValidator {
   }
 
   /** Bound, because it is often passed as a callback. */
-  readonly validate = (value: unknown): Validation => {
-    const issues = this.findIssues(value)
-    return issues === undefined
-      ? valid
-      : {
-          ok: false,
-          issues: issues.map(({ path, keyword, message }) => ({ path, keyword, message })),
-        }
-  }
+  readonly validate = (value: unknown): Validation => toValidation(this.findIssues(value))
 
-  findIssues(value: unknown): readonly Issue[] | undefined {
+  readonly validateExact = (value: unknown): Validation =>
+    toValidation(this.findIssues(value, true))
+
+  findIssues(value: unknown, exactIntegers = false): readonly Issue[] | undefined {
     try {
       if (!this.#check) this.#check = compile(this.#schema, this.#options)
       else if (!this.#isShared) {
         this.#isShared = true
         this.#check = cachedCheck(this.#schema, this.#options.draft, this.#check)
       }
-      return issuesOf(this.#check, value)
+      return issuesOf(this.#check, value, exactIntegers)
     } catch (error) {
       if (error instanceof LimitExceeded) return refuse(error.message)
       if (error instanceof RangeError) return refuse('is nested too deeply') // the call stack overflowed before the depth limit was reached
@@ -128,13 +125,25 @@ class LazyValidator implements DetailedValidator {
   }
 }
 
+const toValidation = (issues: readonly Issue[] | undefined): Validation =>
+  issues === undefined
+    ? valid
+    : {
+        ok: false,
+        issues: issues.map(({ path, keyword, message }) => ({ path, keyword, message })),
+      }
+
 /**
  * Issues are collected in a second run, so that valid values, the usual case, cost no bookkeeping.
  */
-const issuesOf = (check: Check, value: unknown): readonly Issue[] | undefined => {
-  if (check(value, createRun(undefined))) return undefined
+const issuesOf = (
+  check: Check,
+  value: unknown,
+  exactIntegers: boolean,
+): readonly Issue[] | undefined => {
+  if (check(value, createRun(undefined, exactIntegers))) return undefined
   const issues: Issue[] = []
-  check(value, createRun(issues))
+  check(value, createRun(issues, exactIntegers))
   return issues.map((issue, index) =>
     index < maximumExplained ? { ...issue, message: explainIssue(issue) } : issue,
   )

@@ -18,12 +18,15 @@ export const describeIssues = (
   given?: { value: unknown; schema: JsonSchema },
 ): string[] => {
   const masked = given && maskSecrets(given.value, given.schema, mask)
+  const calledHere = findTitles(given?.schema)
   const ownerOf = findOwners(given?.schema)
   return [
     ...new Set(
       issues.map((issue) => {
         const { path } = issue
         const subject = path.length === 0 ? 'The value' : `\`${describePath(path)}\``
+        const called = calledHere(issue)
+        if (called !== undefined) return `${subject} is called \`${describePath([called])}\` here`
         const owner = ownerOf(issue)
         if (owner !== undefined) return `${subject} belongs in \`${describePath([owner])}\``
         return `${subject} ${given ? withValue(issue, masked) : issue.message}`
@@ -31,6 +34,37 @@ export const describeIssues = (
     ),
   ]
 }
+
+/**
+ * Which one of its properties has an unknown name of the value as its title, or as the beginning of
+ * it: arguments whose names were not allowed are titled with them.
+ */
+const findTitles = (
+  schema: JsonSchema | undefined,
+): ((issue: SchemaIssue) => string | undefined) => {
+  let titles: [name: string, title: string][] | undefined
+  const read = () =>
+    propertiesOf(schema, schema).flatMap(([name, member]): [string, string][] =>
+      isObject(member) && typeof member['title'] === 'string'
+        ? [[name, member['title'].normalize()]]
+        : [],
+    )
+  return (issue) => {
+    const unknown = unknownName(issue)?.normalize()
+    if (unknown === undefined) return undefined
+    titles ??= read()
+    const found = titles.filter(
+      ([, title]) => title === unknown || title.startsWith(`${unknown}: `),
+    )
+    return found.length === 1 ? found[0]?.[0] : undefined
+  }
+}
+
+/** An undeclared property of the value itself. */
+const unknownName = ({ path: [name, ...deeper], keyword }: SchemaIssue): string | undefined =>
+  keyword === 'additionalProperties' && deeper.length === 0 && typeof name === 'string'
+    ? name
+    : undefined
 
 /** Owners beyond these are not looked into. */
 const maximumOwners = 100
@@ -47,9 +81,9 @@ const findOwners = (
         found.set(name, (found.get(name) ?? new Set()).add(owner))
     return found
   }
-  return ({ path: [name, ...deeper], keyword }) => {
-    if (keyword !== 'additionalProperties' || deeper.length > 0 || typeof name !== 'string')
-      return undefined
+  return (issue) => {
+    const name = unknownName(issue)
+    if (name === undefined) return undefined
     owners ??= read()
     const [owner, another] = owners.get(name) ?? []
     return another === undefined ? owner : undefined

@@ -87,7 +87,9 @@ type Writable<Value> = Value extends object
 type OfType<Type, Schema, Root, Depth extends readonly 1[]> = Type extends 'string'
   ? string
   : Type extends 'number' | 'integer'
-    ? number
+    ? Schema extends { format: 'int64' | 'uint64' }
+      ? number | string
+      : number
     : Type extends 'boolean'
       ? boolean
       : Type extends 'null'

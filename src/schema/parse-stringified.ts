@@ -1,6 +1,7 @@
 import { bodyLimits, isWithin } from '../contract/json-limits.ts'
-import { compileSchema, type SchemaIssue, type Validation } from './compile-schema.ts'
+import { findValidator, type SchemaIssue, type Validation } from './compile-schema.ts'
 import { isObject, type JsonSchema } from './json-schema.ts'
+import { parseExact } from './parse-exact.ts'
 import { valueAt } from './value-at.ts'
 
 /** A value after `parseStringified`, with the verdict on it. */
@@ -24,17 +25,26 @@ const maximumCharacters = 200_000
  * the schema allows there, so that there is no other reading. The given value is not changed. Texts
  * stay texts where the whole would exceed `bodyLimits`, as a body of the same content would.
  *
+ * With `exactIntegers`, a number beyond 2^53 is no integer: it may be a rounded id, so that another
+ * record would be meant. In texts of JSON, such integers become texts of their digits.
+ *
  * @example
  * parseStringified({ properties: { labels: { type: 'array' } } }, { labels: '["a"]' })
  * // { value: { labels: ['a'] }, parsed: [['labels']], verdict: { ok: true } }
  */
-export const parseStringified = (schema: JsonSchema, given: unknown): ParsedValue => {
-  const { validate } = compileSchema(schema)
+export const parseStringified = (
+  schema: JsonSchema,
+  given: unknown,
+  { exactIntegers = false }: { exactIntegers?: boolean } = {},
+): ParsedValue => {
+  const validator = findValidator(schema, {})
+  const validate = exactIntegers ? validator.validateExact : validator.validate
+  const parse = exactIntegers ? parseExact : JSON.parse
   let value = given
   let verdict = validate(value)
   const parsed: SchemaIssue['path'][] = []
   for (let depth = 0; depth < maximumDepth && !verdict.ok; depth += 1) {
-    const read = readTexts(verdict.issues, value, maximumTexts - parsed.length)
+    const read = readTexts(verdict.issues, value, maximumTexts - parsed.length, parse)
     if (read.length === 0) break
     const next = read.reduce((whole, { path, content }) => replace(whole, path, content), value)
     // Before anything walks it by recursion: the limits of the body counted a text as one value.
@@ -51,22 +61,27 @@ export const parseStringified = (schema: JsonSchema, given: unknown): ParsedValu
 
 type ReadText = { path: SchemaIssue['path']; content: unknown }
 
-const readTexts = (issues: readonly SchemaIssue[], value: unknown, most: number): ReadText[] => {
+const readTexts = (
+  issues: readonly SchemaIssue[],
+  value: unknown,
+  most: number,
+  parse: (text: string) => unknown,
+): ReadText[] => {
   const paths = issues.filter(({ keyword }) => keyword === 'type').map(({ path }) => path)
   const distinct = new Map(paths.map((path) => [JSON.stringify(path), path]))
   return [...distinct.values()]
     .flatMap((path) => {
-      const content = parseText(valueAt(value, path))
+      const content = parseText(valueAt(value, path), parse)
       return content === undefined ? [] : [{ path, content }]
     })
     .slice(0, most)
 }
 
-const parseText = (text: unknown): unknown => {
+const parseText = (text: unknown, parse: (text: string) => unknown): unknown => {
   if (typeof text !== 'string' || text.length > maximumCharacters) return undefined
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
-    return JSON.parse(text) as unknown
+    return parse(text)
   } catch {
     return undefined
   }

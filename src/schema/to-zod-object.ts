@@ -12,7 +12,7 @@ import { typesOf } from './structural/types-of.ts'
  * Converts the JSON Schema of an object to a zod object, for `.shape`, `.pick()` and `.extend()`.
  *
  * Every nested type has the corresponding zod class, with its description and other annotations in
- * `.meta()`, and validates exactly as the JSON Schema does. Values are returned with all their
+ * `.meta()`, and validates as `toZod` does. Values are returned with all their
  * properties, and no defaults are filled in. If you only need validation, `toZod` is cheaper.
  *
  * After `.extend()` with new properties, or `.strict()`, the complete schema still applies. After

@@ -9,7 +9,8 @@ import { reportToZod } from './report-to-zod.ts'
  * Converts a JSON Schema to a zod 4 schema without losing information.
  *
  * Values are validated against the JSON Schema itself and returned unchanged: nothing is removed,
- * no default is filled in. `z.toJSONSchema` returns a new copy of the original, in its original
+ * no default is filled in. An integer that no number holds exactly, such as an id of 64 bits, may be
+ * the text of its digits. `z.toJSONSchema` returns a new copy of the original, in its original
  * draft. Compilation happens on the first parse. The result is not a `ZodObject`, which could not
  * preserve the JSON Schema in all cases; `toZodObject` returns one. The schema survives
  * `.describe()`, `.meta()` and `.refine()`. The type of the values is inferred from a literal schema.

@@ -10,7 +10,7 @@
  */
 export { oauthApps, type OAuthApps } from './auth-configs/index.ts'
 export { linkProof } from './console/index.ts'
-export { ConfigError, readConfig, type Config } from './config.ts'
+export { ConfigError, readConfig, type Config } from './config/config.ts'
 export { startService, type RunningService } from './main.ts'
 export type { EmbeddingModel } from './search/index.ts'
 export { ServiceError } from './service-error.ts'

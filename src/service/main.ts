@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { serve } from './http/index.ts'
 import { rejectMoved, useRecordedSchema, watchOnlineSteps } from './platform/database/index.ts'
 import { measureMigrations } from './platform/measure-platform.ts'

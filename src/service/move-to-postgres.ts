@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { moveDatabase, type Moved } from './admin/index.ts'
 import { createCapabilities } from './capabilities.ts'
 import { closeAll } from './main.ts'

@@ -22,6 +22,7 @@ const commands = {
     'deliveries',
   ],
   keys: ['rotate'],
+  projects: ['list', 'create <name>'],
   toolkits: [
     'add <toolkit...>',
     'available',
@@ -29,6 +30,7 @@ const commands = {
     'update [toolkit...]',
     'import [source]',
     'list',
+    'get <slug>',
     'setup <toolkit>',
     'doctor <toolkit>',
     'changes <slug>',
@@ -84,6 +86,7 @@ const commands = {
   listen: [],
   triggers: [
     'list',
+    'get <trigger>',
     'types',
     'type <type>',
     'create <type>',
@@ -98,6 +101,7 @@ const commands = {
     'create <url>',
     'update <webhook>',
     'rotate-secret <webhook>',
+    'test <webhook>',
     'delete <webhook>',
   ],
   deliveries: ['list', 'resend <delivery>'],
@@ -165,7 +169,10 @@ test('describes the options of a command, with the variables that stand for them
 test('describes every setting of the service', async () => {
   const { stdout } = await runCli(['help', 'start'])
 
-  const config = readFileSync(new URL('../../src/service/config.ts', import.meta.url), 'utf8')
+  const config = readFileSync(
+    new URL('../../src/service/config/config.ts', import.meta.url),
+    'utf8',
+  )
   for (const [name] of config.matchAll(/\bPLUGBOARD_[A-Z_]+/g)) expect(stdout).toContain(name)
 })
 

@@ -1,9 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createClient } from '../../src/client/index.ts'
 import { verifies } from '../requirements.ts'
 import { importToolkit } from '../support/import-toolkit.ts'
+import { startEverything } from '../support/mcp/start-everything.ts'
 import { startMcpServer, tool } from '../support/mcp/start-mcp-server.ts'
 import { startUpstream } from '../support/start-upstream.ts'
 import { runCli, startDev, temporaryFolder, type RunningDev } from './run-cli.ts'
@@ -46,6 +47,26 @@ test('imports an MCP server with its headers, of which none is shown', async () 
   expect(refused.code).not.toBe(0)
   expect(refused.stderr).toContain('answered 401')
   expect(refused.stdout + refused.stderr).not.toContain('another-secret')
+})
+
+test('takes the short name from --slug too', async () => {
+  const server = await startMcpServer({
+    tools: [tool('look_around')],
+    call: () => ({ content: [] }),
+  })
+  const imported = await run('--mcp', server.mcpUrl, '--slug', 'named')
+  expect(imported).toMatchObject({ code: 0 })
+  expect(imported.stdout).toContain('NAMED_LOOK_AROUND')
+  const nameless = await run('--mcp', server.mcpUrl)
+  expect([nameless.code, nameless.stderr]).toEqual([1, expect.stringContaining('--slug')])
+})
+
+test('says which transport is supported to a server of the older one', async () => {
+  verifies('mcp-source.transport')
+  const server = await startEverything('sse')
+  onTestFinished(server.close)
+  const { code, stderr } = await run('everything', '--mcp', server.url)
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/answered 404.*Streamable HTTP.*SSE/s)])
 })
 
 test('says that a server waits for an account, and lists its tools once one is connected', async () => {

@@ -38,6 +38,13 @@ describe('the file of settings', () => {
     })
   })
 
+  test('may begin with a byte order mark', () => {
+    expect(read('\uFEFFPLUGBOARD_PORT=8788', 'PLUGBOARD_HOST=::1')).toMatchObject({
+      PLUGBOARD_PORT: '8788',
+      PLUGBOARD_HOST: '::1',
+    })
+  })
+
   test.each([
     ['PLUGBOARD_DATA /var/lib/plugboard', 'is not of the form NAME=value'],
     ['PLUGBOARD_METRICS_PORT: 9464', 'is not of the form NAME=value'],

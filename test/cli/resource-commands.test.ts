@@ -185,6 +185,11 @@ test('triggers are set up, and webhooks get their events', async () => {
   )
   const [trigger = ''] = /ti_\w+/.exec(created) ?? []
   expect(await print('triggers', '--type', 'TRACKER_ISSUE_CREATED')).toContain('"project":"web"')
+  expect(await print('triggers', 'get', trigger)).toContain('project: web')
+  expect(await printJson('triggers', 'get', trigger)).toMatchObject({ id: trigger, state: {} })
+  expect(await fail('triggers', 'get', 'ti_3Hn6bVt9Qe2Ls8Yc4')).toContain(
+    'plugboard triggers list --all',
+  )
   await print('triggers', 'disable', trigger)
   expect(await print('triggers', '--all')).toContain(' disabled ')
   await print('triggers', 'enable', trigger)
@@ -212,6 +217,13 @@ test('triggers are set up, and webhooks get their events', async () => {
   ).toContain('  - svc.trigger.disabled')
   expect(await print('webhooks', 'rotate-secret', id)).toMatch(/^whsec_/)
   expect(await printJson('deliveries')).toEqual([])
+  expect(await print('webhooks', 'test', id)).toMatch(
+    /^wd_\w+ delivers a test of svc\.approval\.requested\. .*plugboard deliveries --webhook ws_/,
+  )
+  expect(await fail('webhooks', 'test', id, '--event', 'svc.nothing')).toMatch(
+    /^Error: The body of the request is not valid\n {2}- body\.event_type: must be one of /,
+  )
+  expect(await printJson('deliveries')).toMatchObject([{ event_type: 'svc.approval.requested' }])
   expect(await fail('deliveries', 'resend', 'wd_3Hn6bVt9Qe2Ls8Yc4')).toContain(
     'plugboard deliveries list',
   )
@@ -224,6 +236,21 @@ test('triggers are set up, and webhooks get their events', async () => {
   )
   expect(await fail('deliveries')).toContain(`${id} is https://app.example.com/hooks`)
   await print('webhooks', 'delete', id, '--yes')
+})
+
+test('projects are listed and created with the key of the organization', async () => {
+  const created = await print('projects', 'create', 'Support agents')
+  const [, key = ''] = /^api_key: (pbk_\w+)$/m.exec(created) ?? []
+  expect(await run('users', '--api-key', key, '--url', dev.url)).toMatchObject({ code: 0 })
+  const rows = (await print('projects')).split('\n').map((row) => row.split(/ {2,}/)[1])
+  expect(rows).toEqual(['Support agents', expect.any(String)])
+  expect(await printJson('projects', '--limit', '1')).toMatchObject([{ name: 'Support agents' }])
+  expect(await fail('projects', '--url', dev.url, '--org-api-key', 'pbo_other')).toContain('key')
+})
+
+test('a toolkit is shown', async () => {
+  expect(await print('toolkits', 'get', 'tracker')).toContain('slug: tracker')
+  expect(await printJson('toolkits', 'get', 'tracker')).toMatchObject({ slug: 'tracker' })
 })
 
 test('an MCP server is created, and users get access to it', async () => {

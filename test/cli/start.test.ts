@@ -33,7 +33,7 @@ const refused: [Record<string, string>, string][] = [
       PLUGBOARD_ROOT_KEYS: rootKeys,
       PLUGBOARD_PORT: 'x',
     },
-    'PLUGBOARD_PORT must be a number',
+    'PLUGBOARD_PORT must be a whole number from 0 to 65535',
   ],
 ]
 

@@ -35,7 +35,7 @@ test('sends what the contract declares and gives back the parsed body', async ()
   })
 })
 
-test('refuses a body with fields that the interface does not have, also inside, and sends nothing', async () => {
+test('refuses a query or body with fields that the interface does not have, also inside, and sends nothing', async () => {
   verifies('toolkit.unknown-fields')
   await using service = await serve((app) => app.all('/*', (context) => context.json({})))
   const client = createClient({ baseUrl: service.url, apiKey: 'pbk_secret' })
@@ -48,6 +48,22 @@ test('refuses a body with fields that the interface does not have, also inside, 
       'body.toolkit: is unknown; did you mean "toolkits"?',
       'body.workbench.colour: is unknown',
     ],
+  })
+  const query = { user_id: 'nobody', toolkit_slugs: ['github'] }
+  await expect(client.connectedAccounts.list({ query })).rejects.toMatchObject({
+    slug: 'invalid_request',
+    message: expect.stringContaining('the query has unknown fields: query.user_id: is unknown'),
+    errors: ['query.user_id: is unknown; did you mean "user_ids"?'],
+  })
+  const misspelt = { affter: '1' }
+  await expect(client.triggerInstances.events({ query: misspelt as object })).rejects.toMatchObject(
+    {
+      errors: ['query.affter: is unknown; did you mean "after"?'],
+    },
+  )
+  const withQuery = { params: { nanoid: 'ca_1' }, query: { whole: true } }
+  await expect(client.connectedAccounts.get(withQuery)).rejects.toMatchObject({
+    errors: ['query.whole: is unknown'],
   })
   const call = { arguments: { anything: 1 }, userId: 'ada' }
   await expect(

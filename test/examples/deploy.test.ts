@@ -30,7 +30,7 @@ const filledIn = {
 const knownNames = new Set(
   [
     ...readFileSync(
-      fileURLToPath(new URL('../../src/service/config.ts', import.meta.url)),
+      fileURLToPath(new URL('../../src/service/config/config.ts', import.meta.url)),
       'utf8',
     ).matchAll(/^ {2}([A-Z_]+): /gm),
   ].map(([, name]) => name),
@@ -63,6 +63,8 @@ const deployment = z.object({
       metadata: z.object({ labels: texts, annotations: texts }),
       spec: z.object({
         terminationGracePeriodSeconds: z.number(),
+        // The Service of the same name would set PLUGBOARD_PORT.
+        enableServiceLinks: z.literal(false),
         initContainers: z.tuple([
           z.object({
             image: z.string(),

@@ -22,7 +22,7 @@ describe.runIf(isThorough)("the examples of the adapters' docstrings", () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   test('compile', async () => {
-    expect(programs).toHaveLength(6)
+    expect(programs).toHaveLength(7)
     await run('node_modules/.bin/tsc', ['-p', folder], { cwd: root })
   })
 

@@ -238,6 +238,7 @@ const checkResources = async (
     'completion --help',
   ])
     await runs(`plugboard ${command}`, command.replace('github', 'tracker').split(' '))
+  await runs('plugboard projects create "Support agents"', ['projects', 'create', 'Support agents'])
   await runs('plugboard mcp create "Support tools" --toolkit github', [
     'mcp',
     'create',

@@ -22,6 +22,10 @@ export const adapters = {
     source: 'product',
     says: 'An object or a list that a model wrote as a text of JSON is read where the schema allows no text, by the SDK and by the meta tools of the service, and named with the result of the call',
   },
+  'arguments.exact': {
+    source: 'product',
+    says: 'A number that may have been rounded is not sent where the schema wants an integer; a text of its digits is, by the service, by the SDK and by our zod definitions',
+  },
   'errors.for-models': {
     source: 'product',
     says: 'What a model reads of an error has no advice that only a developer can follow; the error has it',

@@ -69,6 +69,10 @@ export const authConfigs = {
     source: 'product',
     says: 'plugboard toolkits setup shows redirect URI and scopes, has client id and secret checked, and stores them',
   },
+  'cli.toolkits.setup.again': {
+    source: 'product',
+    says: 'plugboard toolkits setup of a toolkit that is set up shows its application, changes it only with values that the provider accepts, and makes another one only with --new',
+  },
   'toolkits.diagnose': {
     source: 'rule 9.19',
     says: 'toolkits/{slug}/diagnose repeats the warnings of the import, and adds what the project lacks to use the toolkit',

@@ -243,6 +243,10 @@ export const catalog = {
     source: 'rule 9.24',
     says: 'A recipe that is not valid is 400: each problem with its path and what to write',
   },
+  'imports.recipe.example': {
+    source: 'product',
+    says: 'The commented recipe of the examples makes the tool and the triggers that it declares',
+  },
   'imports.descriptions': {
     source: 'rule 9.33',
     says: 'Several addresses in a recipe make one toolkit: each description keeps its servers and schemas, operations of the same method and path are told apart by their addresses, and the report notes which one is not what the recipe was verified with',
@@ -504,13 +508,21 @@ export const catalog = {
     source: 'rule 10.11',
     says: 'A log entry has id, tool_slug, toolkit, user_id, connected_account_id, session_id, status, error, started_at, duration_ms, request and response',
   },
+  'logs.requests': {
+    source: 'rule 10.11',
+    says: 'A log entry has the first ten requests that its call sent: method, address, status, where it was redirected to and duration, and how many more there were',
+  },
+  'logs.requests.secrets': {
+    source: 'rule 10.11',
+    says: 'Their addresses hold no credential and no value that its name calls a secret',
+  },
   'logs.trace': {
     source: 'rule 10.11',
     says: 'A log entry names the trace that the call was part of',
   },
   'logs.dont-store-data': {
     source: 'rule 10.11',
-    says: 'request and response are absent under dont_store_data',
+    says: 'request, requests and response are absent under dont_store_data',
   },
   'logs.no-credentials': { source: 'rule 10.11', says: 'A log entry holds no credential' },
   'logs.secret-arguments': {

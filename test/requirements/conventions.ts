@@ -59,6 +59,14 @@ export const conventions = {
     source: 'rule 1.5',
     says: 'Unknown fields of a body or query are ignored',
   },
+  'conventions.misspelt-query': {
+    source: 'rule 1.5',
+    says: 'A name in a query that resembles one of the operation is refused, and the error names both',
+  },
+  'conventions.messages': {
+    source: 'product',
+    says: 'The message of a request that is not valid has its first issues, in plain words and bounded; `errors` has all',
+  },
   'conventions.unknown-policy-fields': {
     source: 'rule 1.5',
     says: 'An unknown field inside toolkits, tools, tags or approval rules is 400',

@@ -37,6 +37,10 @@ export const evalsRunners = {
     source: 'product',
     says: 'A run in which no call succeeded for lack of a connection does not pass unless its case expects it; reports say which connections were missing and how to connect them',
   },
+  'evals.connection.again': {
+    source: 'product',
+    says: 'A recorded call that lacked a connection is made again where a service is there, so that another user, or one who has connected since, is judged by what they get',
+  },
   'evals.results': {
     source: 'product',
     says: 'Tools answer from mocks, recordings or the real service; results of the service replay without it',

@@ -9,6 +9,18 @@ export const files = {
     source: 'rule 10.8',
     says: 'A tool and the proxy take {s3key, name?, mimetype?} of an upload wherever they take a file, in sessions and over MCP too',
   },
+  'files.answered': {
+    source: 'rule 10.8',
+    says: 'A tool and the proxy take a file that a tool answered as it came, or its {url}: it is read from the store, with its name and media type',
+  },
+  'files.answered.scope': {
+    source: 'rule 10.8',
+    says: "The address of another project's file, of one that is over, and any other address below /files of the service are as unknown as one that never was, and never called",
+  },
+  'files.answered.name': {
+    source: 'rule 10.7',
+    says: 'A stored answer has the name that Content-Disposition gives it (RFC 6266, filename* first), without what is dangerous in the name of a file, in results and in downloads',
+  },
   'files.streamed': {
     source: 'product',
     says: 'An upload is stored and sent on piece by piece: no node holds it whole',

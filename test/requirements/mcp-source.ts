@@ -6,6 +6,10 @@ export const mcpSource = {
     source: 'rule 9.15',
     says: 'POST toolkits/import with source {mcp: {url, headers?}} makes a toolkit of the tools that a server lists over streamable HTTP, in either era of the protocol',
   },
+  'mcp-source.transport': {
+    source: 'product',
+    says: 'A server that answers the first request with 404 or 405, as one of the HTTP+SSE transport does, is refused with the transport that is supported',
+  },
   'mcp-source.tools': {
     source: 'product',
     says: 'A tool keeps its schemas; its title and description become name and description, and its annotations tags where the import trusts them; what annotations leave open counts as the protocol says',

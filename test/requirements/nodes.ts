@@ -45,6 +45,22 @@ export const nodes = {
     source: 'product',
     says: 'SIGHUP reads PLUGBOARD_ENV_FILE again: log level, share of the access log and allowed addresses change at once, what needs a restart is named, and a file that is not valid changes nothing',
   },
+  'start.settings': {
+    source: 'product',
+    says: 'A setting that cannot be used is refused at the start with its name, what was given, what it may be, and what to do where a usual cause is known',
+  },
+  'start.public-url': {
+    source: 'product',
+    says: 'A public URL with a path does not start, since pages need the root of their host; the message says to use a host name of its own',
+  },
+  'start.data-folder': {
+    source: 'product',
+    says: 'A data folder that cannot be created or written is named at the start, with the settings that choose another',
+  },
+  'start.log-reader': {
+    source: 'product',
+    says: 'A service whose log is read no more goes on serving, drops lines, and ends as usual',
+  },
   'start.grace': {
     source: 'product',
     says: 'A service that stops finishes requests under way for as long as its grace, by default longer than a call of a tool may take, and then cuts them',

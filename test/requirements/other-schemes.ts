@@ -5,6 +5,10 @@ export const otherSchemes = {
     source: 'rule 8.16',
     says: 'A key may go into a body in JSON or a form; such a body is not sent on to another host',
   },
+  'auth-schemes.pasted': {
+    source: 'rule 8.2',
+    says: 'Values are kept and sent without the blanks around them, except for a password, and without a word before them that the scheme sends itself; what is sent is redacted',
+  },
   'auth-schemes.oauth1': {
     source: 'rule 8.15',
     says: 'OAUTH1 takes three legs signed with HMAC-SHA1; ACTIVE accounts hold oauth_token, oauth_token_secret and consumer_key',

@@ -276,6 +276,14 @@ export const sessions = {
     source: 'rule 5.16',
     says: 'Where the session names the accounts of a toolkit, link leads to one of them that waits for its user; where none does it is 422',
   },
+  'sessions.link.auth-config': {
+    source: 'rule 7.10',
+    says: 'Links of sessions and MCP servers are for the newest auth config under which a user can be connected now; 422 says that one lacks its OAuth application only if all of them do',
+  },
+  'sessions.link.no-auth': {
+    source: 'product',
+    says: 'link for a toolkit whose calls need no account is 422 and says so',
+  },
   'sessions.connections.usable': {
     source: 'rule 5.10',
     says: 'An account that is switched off, or whose auth config is disabled or not for sessions, counts as no connection wherever a session speaks of it',

@@ -64,7 +64,7 @@ export const toolkit = {
   },
   'toolkit.unknown-fields': {
     source: 'product',
-    says: 'The client refuses a body with any field that the interface does not have, in nested objects too, before anything is sent',
+    says: 'The client refuses a query or body with any field that the interface does not have, in nested objects too, before anything is sent',
   },
   'toolkit.update': {
     source: 'rule 5.5',

@@ -4,7 +4,7 @@ import type { Requirement } from '../requirements.ts'
 export const zod = {
   'zod.original': {
     source: 'product',
-    says: 'toZod judges as the JSON Schema does, returns values unchanged, and gives the original back through z.toJSONSchema, fresh each time',
+    says: 'toZod judges as the JSON Schema does, but for integers as texts that no number holds exactly, returns values unchanged, and gives the original back through z.toJSONSchema, fresh each time',
   },
   'zod.codes': {
     source: 'product',

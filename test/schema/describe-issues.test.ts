@@ -53,6 +53,28 @@ describe('describeIssues', () => {
     ])
   })
 
+  it('names the argument that is titled with the unknown name', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        argument_89m62z: { type: 'string', title: '名前' },
+        gro_e: { type: 'integer', title: 'größe: Size' },
+        one: { title: 'Both' },
+        two: { title: 'Both' },
+        parent: { type: 'object', properties: { größe: {} } },
+      },
+      additionalProperties: false,
+    }
+    const value = { 名前: 'x', ['größe'.normalize('NFD')]: 1, Both: 1 }
+    const verdict = compileSchema(schema).validate(value)
+
+    expect(verdict.ok ? [] : describeIssues(verdict.issues, { value, schema })).toEqual([
+      '`名前` is called `argument_89m62z` here',
+      expect.stringMatching(/ is called `gro_e` here$/),
+      expect.stringContaining('is not allowed here'),
+    ])
+  })
+
   it('writes names that are no identifiers in quotes, and says the same thing once', () => {
     const issue = { path: ['a', 0, 'b c', 'd'], keyword: 'required', message: 'is required' }
 

@@ -8,6 +8,10 @@ test.each([
   [false, 'never'],
   [{}, 'unknown'],
   [{ type: 'integer' }, 'number'],
+  [{ type: 'integer', format: 'int32' }, 'number'],
+  [{ type: ['integer', 'null'], format: 'int64' }, 'number | string | null'],
+  [{ type: 'number', format: 'int64' }, 'number | string'],
+  [{ type: 'array', items: { type: 'integer', format: 'uint64' } }, '(number | string)[]'],
   [{ type: ['string', 'null'] }, 'string | null'],
   [{ type: 'string', nullable: true }, 'string | null'],
   [

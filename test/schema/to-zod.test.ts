@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { fromZod } from '../../src/schema/from-zod.ts'
-import { compileSchema, describeIssues, toZod } from '../../src/schema/index.ts'
+import { compileSchema, describeIssues, toZod, toZodObject } from '../../src/schema/index.ts'
 import { verifies } from '../requirements.ts'
 
 const schema = {
@@ -23,6 +23,31 @@ describe('toZod', () => {
     expect(parsed).toBe(value)
     expect(parsed).toEqual({ repository: 'a/b', unknown: { kept: true } })
     expectTypeOf(parsed).toEqualTypeOf<Record<string, unknown>>()
+  })
+
+  it('takes integers as texts that no number holds exactly', () => {
+    verifies('arguments.exact')
+    const orders = {
+      type: 'object',
+      properties: {
+        id: { type: 'integer', format: 'int64', minimum: 1 },
+        ids: { type: 'array', items: { type: 'integer', format: 'uint64' } },
+      },
+    }
+    const id = '9007199254740993'
+    for (const type of [toZod(orders), toZodObject(orders), toZodObject(orders).partial()]) {
+      const accepts = (value: unknown) => type.safeParse(value).success
+
+      expect(accepts({ id, ids: Array(250).fill('18446744073709551615') })).toBe(true)
+      expect(type.parse({ id })).toEqual({ id })
+      for (const wrong of ['12', `-${id}`, `0${id}`, `${id}.0`, `${id}e1`, '1'.repeat(40)])
+        expect(accepts({ id: wrong })).toBe(false)
+      expect(accepts({ id, ids: [id, 'x'] })).toBe(false)
+      // The function is none of the schema's, nor can it be copied.
+      expect(accepts({ id, other: () => id })).toBe(true)
+    }
+    expect(z.toJSONSchema(toZodObject(orders))).toEqual(orders)
+    expect(z.toJSONSchema(toZod(orders))).toEqual(orders)
   })
 
   it('turns issues into zod issues', () => {

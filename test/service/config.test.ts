@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/service/config.ts'
+import { readConfig } from '../../src/service/config/config.ts'
 import { verifies } from '../requirements.ts'
 
 const read = (environment: Record<string, string>) =>
@@ -28,7 +28,139 @@ describe('PLUGBOARD_PUBLIC_URL', () => {
   )
 })
 
+describe('PLUGBOARD_OUTBOUND_PROXY', () => {
+  it.each([
+    ['http://proxy.internal:3128', { url: 'http://proxy.internal:3128' }],
+    [
+      'https://ada:p%40ss@proxy.internal/',
+      {
+        url: 'https://proxy.internal',
+        authorization: `Basic ${Buffer.from('ada:p@ss').toString('base64')}`,
+      },
+    ],
+  ])('may be %s', (text, proxy) => {
+    verifies('outbound.operator-proxy')
+    expect(read({ PLUGBOARD_OUTBOUND_PROXY: text }).outboundProxy).toEqual(proxy)
+  })
+
+  it.each([
+    ['squid.local:3128', 'must be the address of an HTTP proxy, such as http://'],
+    ['socks5://proxy.internal:1080', 'must be the address of an HTTP proxy'],
+    ['http://proxy.internal:3128/path', 'has more than scheme, host and port'],
+    ['http://ada:100%@proxy.internal', 'must be written as %25'],
+  ])('is not %s', (text, problem) => {
+    verifies('outbound.operator-proxy')
+    const reading = () => read({ PLUGBOARD_OUTBOUND_PROXY: text })
+    expect(reading).toThrow(problem)
+    expect(reading).not.toThrow(text)
+  })
+
+  it('is also that of models', () => {
+    verifies('outbound.operator-proxy')
+    const proxy = { url: 'http://proxy.internal:3128' }
+    const { embeddingEndpoint, enrichment, chat } = read({
+      PLUGBOARD_OUTBOUND_PROXY: proxy.url,
+      PLUGBOARD_EMBEDDING_URL: 'https://models.example/v1',
+      PLUGBOARD_EMBEDDING_MODEL: 'small',
+      PLUGBOARD_ENRICHMENT_URL: 'https://models.example/v1',
+      PLUGBOARD_ENRICHMENT_MODEL: 'large',
+      PLUGBOARD_CHAT_MODEL: 'openai/large',
+      PLUGBOARD_CHAT_KEY: 'key',
+    })
+    for (const model of [embeddingEndpoint, enrichment, chat])
+      expect(model).toMatchObject({ proxy })
+  })
+})
+
+describe('PLUGBOARD_PUBLIC_URL is refused', () => {
+  it.each([
+    'https://tools.example.com/plugboard',
+    'https://tools.example.com/plugboard/',
+    'https://tools.example.com/?tenant=1',
+    'https://tools.example.com/#top',
+  ])('with more than a host: %s', (url) => {
+    verifies('start.public-url')
+    expect(() => read({ PLUGBOARD_PUBLIC_URL: url })).toThrow(
+      `PLUGBOARD_PUBLIC_URL is ${url}, and must end with the host and port: the pages of the service need the root of their host. Give the service a host name of its own`,
+    )
+  })
+
+  it('without its scheme, and with a password, which is not shown', () => {
+    expect(() => read({ PLUGBOARD_PUBLIC_URL: 'tools.example.com' })).toThrow(
+      'PLUGBOARD_PUBLIC_URL must begin with https:// (or http://), such as https://tools.example.com',
+    )
+    expect(() => read({ PLUGBOARD_CONSOLE_ISSUER: 'login.example.com' })).toThrow(
+      'PLUGBOARD_CONSOLE_ISSUER must begin with https:// (or http://)',
+    )
+    const thrown = () => read({ PLUGBOARD_PUBLIC_URL: 'https://ada:canary@tools.example.com' })
+    expect(thrown).toThrow('holds a user name or password')
+    expect(thrown).not.toThrow('canary')
+  })
+})
+
+describe('a setting with a number', () => {
+  it.each([
+    ['PLUGBOARD_PORT', '70000', 'a whole number from 0 to 65535, not "70000"'],
+    ['PLUGBOARD_PORT', '87.5', 'a whole number from 0 to 65535, not "87.5"'],
+    ['PLUGBOARD_PORT', ' ', 'a whole number from 0 to 65535, not " "'],
+    ['PLUGBOARD_RETENTION_DAYS', '0', 'a whole number from 1 to 3650, not "0"'],
+    ['PLUGBOARD_RATE_LIMIT_PER_MINUTE', '-1', 'a whole number from 0 to 10000000, not "-1"'],
+    ['PLUGBOARD_ACCESS_LOG_SHARE', '50%', 'a number from 0 to 1, not "50%"'],
+    ['PLUGBOARD_GRACE_SECONDS', 'x'.repeat(70), `7200, not "${'x'.repeat(60)}"`],
+  ])('%s=%s is refused with its range and what was given', (name, text, problem) => {
+    verifies('start.settings')
+    expect(() => read({ [name]: text })).toThrow(`${name} must be `)
+    expect(() => read({ [name]: text })).toThrow(problem)
+  })
+
+  it('is read', () => {
+    expect(
+      read({
+        PLUGBOARD_PORT: '0',
+        PLUGBOARD_ACCESS_LOG_SHARE: '0.25',
+        PLUGBOARD_GRACE_SECONDS: '5',
+      }),
+    ).toMatchObject({ port: 0, accessLogShare: 0.25, graceMs: 5_000, retentionDays: 30 })
+  })
+
+  it('may be the address of a Service of Kubernetes, of which the message says so', () => {
+    expect(() => read({ PLUGBOARD_PORT: 'tcp://10.0.0.7:80' })).toThrow(
+      /not "tcp:\/\/10\.0\.0\.7:80", which Kubernetes sets .+ enableServiceLinks: false/,
+    )
+  })
+})
+
+it('metrics are not served on the port of the service', () => {
+  const ports = { PLUGBOARD_PORT: '8787', PLUGBOARD_METRICS_PORT: '8787' }
+  const hosts: Record<string, string>[] = [
+    {},
+    { PLUGBOARD_HOST: '0.0.0.0' },
+    { PLUGBOARD_METRICS_HOST: '::' },
+  ]
+  for (const host of hosts)
+    expect(() => read({ ...ports, ...host })).toThrow(
+      'PLUGBOARD_METRICS_PORT and PLUGBOARD_PORT are both 8787: choose another port for metrics',
+    )
+  expect(read({ ...ports, PLUGBOARD_HOST: '10.0.0.5' }).metrics).toEqual({
+    host: '127.0.0.1',
+    port: 8787,
+  })
+  expect(read({ PLUGBOARD_PORT: '0', PLUGBOARD_METRICS_PORT: '0' }).metrics?.port).toBe(0)
+})
+
 describe('PLUGBOARD_EGRESS_ALLOW', () => {
+  it.each([
+    ['http://crm.internal', 'crm.internal:80'],
+    ['https://crm.internal/api/v1', 'crm.internal:443'],
+    ['pr_1a:crm=tool+file@http://[::1]:4000/', 'pr_1a:crm=tool+file@[::1]:4000'],
+  ])('of %s says what to write', (entry, meant) => {
+    verifies('outbound.purposes.syntax')
+    expect(() => read({ PLUGBOARD_EGRESS_ALLOW: entry })).toThrow(
+      `PLUGBOARD_EGRESS_ALLOW: The entry "${entry}" is a URL; write its host and port: "${meant}"`,
+    )
+    expect(read({ PLUGBOARD_EGRESS_ALLOW: meant }).egressAllow).toEqual([meant])
+  })
+
   it('is a list of entries', () => {
     expect(
       read({ PLUGBOARD_EGRESS_ALLOW: ' 10.1.0.0/16, pr_1a:crm=file+tool@crm.internal:443 ,' })
@@ -90,7 +222,7 @@ it.each([
   [{ PLUGBOARD_ENRICHMENT_URL: 'https://m.example' }, 'PLUGBOARD_ENRICHMENT_MODEL is not set'],
   [{ PLUGBOARD_ENRICHMENT_URL: 'ftp://m.example' }, 'PLUGBOARD_ENRICHMENT_URL'],
   [{ PLUGBOARD_ENRICHMENT_CONCURRENCY: '99' }, 'PLUGBOARD_ENRICHMENT_CONCURRENCY'],
-  [{ PLUGBOARD_ENRICHMENT_TOKENS_PER_DAY: 'many' }, 'must be a number'],
+  [{ PLUGBOARD_ENRICHMENT_TOKENS_PER_DAY: 'many' }, 'must be a whole number from 1000 to'],
   ...[
     ['english', 'names "english", which is no language; use codes such as en, de or ja'],
     ['en,../..', 'names "../.."'],

@@ -79,6 +79,7 @@ test('a schema that is written out says the type of its values', () => {
   issue.parse({ title: '', state: 'open' }) satisfies { labels?: number[] }
 
   expectTypeOf<FromSchema<{ type: 'integer' }>>().toEqualTypeOf<number>()
+  expectTypeOf<FromSchema<{ type: 'integer'; format: 'int64' }>>().toEqualTypeOf<number | string>()
   expectTypeOf<
     FromSchema<{ type: 'object'; additionalProperties: { type: 'boolean' } }>
   >().toEqualTypeOf<Record<string, boolean>>()

@@ -12,6 +12,7 @@ import {
   readHeader,
   type BackupHeader,
 } from '../../service/open-admin.ts'
+import { DataFolderError } from '../../service/platform/database/data-folder-error.ts'
 import { makeFolder } from '../../service/platform/make-folder.ts'
 import { parseKeyRing } from '../../service/platform/secrets/index.ts'
 import { CliError } from '../cli-error.ts'
@@ -61,7 +62,9 @@ export const restoreBackup = async (path: string, options: AdminOptions): Promis
     }
   }
   const { folder } = config.database
-  await makeFolder(folder)
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw new DataFolderError(folder, 'created', cause)
+  })
   for (const name of ['plugboard.db', 'plugboard.db-wal'])
     if (await stat(join(folder, name)).catch(() => undefined))
       throw new CliError(`${folder} has a database already`, {

@@ -6,7 +6,12 @@ type LinkOptions = { url?: string; data: string; open: boolean; json: boolean }
 export const adminLink = (): Command =>
   new Command('link')
     .description('Get a one-time link that signs you in to the console of a running service')
-    .addOption(new Option('--url <address>', 'URL of the service').env('PLUGBOARD_BASE_URL'))
+    .addOption(
+      new Option(
+        '--url <address>',
+        'URL of the service; default: where its settings or its data folder say',
+      ).env('PLUGBOARD_BASE_URL'),
+    )
     .addOption(
       new Option('--data <folder>', 'data folder of plugboard dev, with its root key and address')
         .env('PLUGBOARD_DATA')
@@ -19,15 +24,13 @@ export const adminLink = (): Command =>
       '\nThe root key proves that you run the service: PLUGBOARD_ROOT_KEYS as for plugboard start, or root.key in the data folder of plugboard dev. It is not sent. The link works once, for ten minutes.',
     )
     .action(async (options: LinkOptions) => {
-      const [{ requestLink }, { findRootKeys }, { readSavedKeys }] = await Promise.all([
+      const [{ requestLink }, { readAdminConfig }, { findAddress }] = await Promise.all([
         import('./request-link.ts'),
-        import('./find-root-keys.ts'),
-        import('../development/saved-keys.ts'),
+        import('./run-admin.ts'),
+        import('./find-address.ts'),
       ])
-      const ring = await findRootKeys(options.data)
-      const address =
-        options.url ?? (await readSavedKeys(options.data))?.url ?? 'http://127.0.0.1:8787'
-      const url = await requestLink(address, ring)
+      const config = await readAdminConfig(options)
+      const url = await requestLink(await findAddress(options, config), config.rootKeys)
       console.log(options.json ? JSON.stringify({ url }) : url)
       if (!options.open) return
       const { openInBrowser } = await import('../open-in-browser.ts')

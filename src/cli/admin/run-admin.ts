@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { readSavedKeys } from '../development/saved-keys.ts'
 import { readConfig, type Config } from '../../service/index.ts'
 import { FolderInUseError, lockFolder, openAdmin } from '../../service/open-admin.ts'
 import { askService } from './ask-service.ts'
+import { findAddress } from './find-address.ts'
 import { findRootKeys } from './find-root-keys.ts'
 
 export type AdminOptions = { url?: string; data: string; json: boolean }
@@ -34,7 +34,7 @@ export const runAdmin = async (
     throw error
   })
   if (!admin) {
-    const url = (await readSavedKeys(options.data))?.url ?? toAddress(config)
+    const url = await findAddress(options, config)
     return askService({ url, ring: config.rootKeys, command, given })
   }
   try {
@@ -43,10 +43,6 @@ export const runAdmin = async (
     await admin.close()
   }
 }
-
-/** Where a service with these settings listens. */
-const toAddress = ({ host, port }: Config): string =>
-  `http://${['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Whether a process works on a data folder. */
 export const isInUse = (folder: string): boolean => {

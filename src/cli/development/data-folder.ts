@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { DataFolderError } from '../../service/platform/database/data-folder-error.ts'
 import { makeFolder } from '../../service/platform/make-folder.ts'
-import { CliError } from '../cli-error.ts'
 
 /**
  * Creates the data folder for this user only, if it does not exist, with a file that keeps it out of
@@ -11,10 +11,7 @@ import { CliError } from '../cli-error.ts'
 export const openDataFolder = async (data: string): Promise<string> => {
   const folder = resolve(data)
   const isNew = await makeFolder(folder).catch((cause: unknown) => {
-    throw new CliError(`The data folder ${folder} cannot be created`, {
-      suggestedFix: 'Name a folder that you may write to with --data',
-      cause,
-    })
+    throw new DataFolderError(folder, 'created', cause)
   })
   if (isNew) await writeFile(join(folder, '.gitignore'), '*\n')
   return folder

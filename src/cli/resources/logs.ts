@@ -52,7 +52,7 @@ export const logs: Resource = {
     record({
       name: 'get',
       operation: 'logs.get',
-      summary: 'Show a call with its request and response',
+      summary: 'Show a call with its request, what was sent to the API, and its response',
       arguments: { '<call>': 'params.id' },
     }),
   ],

@@ -3,6 +3,7 @@ import type { Entries } from '../print-list.ts'
 type Page = {
   items?: unknown[]
   instances?: unknown[]
+  data?: unknown[]
   next_cursor?: string | null
   total_items?: number
 }
@@ -19,7 +20,7 @@ export const readEntries = async (
   const limit = Math.min(wanted, mostPerPage)
   for (let cursor: string | null | undefined; ;) {
     const page = (await read({ limit, ...(cursor && { cursor }) })) as Page
-    items.push(...(page.items ?? page.instances ?? []))
+    items.push(...(page.items ?? page.instances ?? page.data ?? []))
     cursor = page.next_cursor
     if (!cursor || items.length >= wanted)
       return {

@@ -17,7 +17,12 @@ type EndpointOf<Name> = Name extends `${infer R extends keyof Contract}.${infer 
 type Input<Name> = EndpointInput<EndpointOf<Name>>
 type Answer<Name> = EndpointResult<EndpointOf<Name>>
 type ItemOf<Name> =
-  Answer<Name> extends { items: (infer Item)[] } | { instances: (infer Item)[] } ? Item : never
+  Answer<Name> extends
+    | { items: (infer Item)[] }
+    | { instances: (infer Item)[] }
+    | { data: (infer Item)[] }
+    ? Item
+    : never
 
 type FieldsOf<Name, Part extends string> =
   Input<Name> extends { [P in Part]?: infer Fields }
@@ -50,6 +55,8 @@ type Common<Name> = {
   options?: readonly VerbOption<Name>[]
   /** Fields that every request of this command has. */
   fixed?: Partial<Record<Place<Name>, unknown>>
+  /** The key that it needs; default: that of the project. */
+  auth?: 'organization'
   /** Where a command needs more than its one request. */
   call?: (client: Client, request: Request) => Promise<Answer<Name>>
 }
@@ -63,7 +70,9 @@ type ListVerb<Name, Item> = Common<Name> & {
   isFollowed?: true
 }
 
-type RecordVerb<Name> = Common<Name> & {
+type RecordVerb<Name> = Omit<Common<Name>, 'call'> & {
+  /** Where the record is not the whole answer of its one request. */
+  call?: (client: Client, request: Request) => Promise<object>
   /** Fields that `--json` alone prints, because they repeat others. */
   omits?: readonly string[]
 }

@@ -25,7 +25,7 @@ export const runVerb = async (
     const { confirmLoss } = await import('../confirm-loss.ts')
     await confirmLoss(verb.question(request), options.yes)
   }
-  const client = await connectToService(options)
+  const client = await connectToService(options, verb.auth)
   if (verb.columns) return runList(client, verb, request, options)
   const answer = await callVerb(client, verb, request)
   if (options.json) return console.log(JSON.stringify(answer ?? null, null, 2))

@@ -4,6 +4,7 @@ import { group } from '../group.ts'
 import { addExamples } from '../add-examples.ts'
 import { addListNote } from '../add-list-note.ts'
 import { limitOption } from '../limit-option.ts'
+import { orgKeyOption } from '../org-key-option.ts'
 import { withConnection } from '../service-connection.ts'
 import type { Resource, Verb } from './resource.ts'
 
@@ -11,7 +12,8 @@ import type { Resource, Verb } from './resource.ts'
 export const toCommand = ({ name, description, examples, verbs }: Resource): Command =>
   addExamples(addListNote(group(name, description, verbs.map(toVerbCommand))), examples)
 
-const toVerbCommand = (verb: Verb): Command => {
+/** One command, for a group whose other commands are not declared. */
+export const toVerbCommand = (verb: Verb): Command => {
   const command = new Command(verb.name).description(verb.summary)
   for (const argument of Object.keys(verb.arguments ?? {})) command.argument(argument)
   for (const option of verb.options ?? []) command.addOption(toOption(option))
@@ -20,7 +22,9 @@ const toVerbCommand = (verb: Verb): Command => {
     command.option('-f, --follow', 'go on, and print what is new or changed every two seconds')
   if (verb.question) command.option('--yes', 'do it without asking')
   command.option('--json', 'print JSON', false)
-  return withConnection(command).action(async () => {
+  withConnection(command)
+  if (verb.auth === 'organization') command.addOption(orgKeyOption())
+  return command.action(async () => {
     const { runVerb } = await import('./run-verb.ts')
     await runVerb(verb, command.processedArgs, command.optsWithGlobals())
   })

@@ -1,5 +1,12 @@
+import { CliError } from '../cli-error.ts'
 import { byAuthConfig, byToolkit, byUser } from './filters.ts'
 import { action, list, record, type Resource } from './resource.ts'
+
+/** When its source was last polled, and why that failed or it is not polled at present. */
+const lastPoll = ({ state }: { state: Record<string, unknown> }) => ({
+  at: typeof state['polled_at'] === 'string' ? new Date(state['polled_at']) : null,
+  problem: [state['error'], state['paused']].find((text) => typeof text === 'string') ?? null,
+})
 
 const trigger = { '<trigger>': 'params.id' } as const
 
@@ -38,12 +45,31 @@ export const triggers: Resource = {
         TYPE: ({ trigger_name }) => trigger_name,
         USER: ({ user_id }) => user_id,
         STATUS: ({ disabled_at }) => (disabled_at === null ? 'enabled' : 'disabled'),
+        POLLED: (each) => lastPoll(each).at,
+        PROBLEM: (each) => lastPoll(each).problem,
         CHANGED: ({ updated_at }) => new Date(updated_at),
         CONFIGURATION: ({ trigger_config }) => JSON.stringify(trigger_config),
       },
       empty:
         'There are no such triggers. To set one up: plugboard triggers types, then plugboard triggers create <type>',
       isFollowed: true,
+    }),
+    record({
+      name: 'get',
+      operation: 'triggerInstances.listActive',
+      summary: 'Show a trigger with its configuration and the state of its source',
+      arguments: { '<trigger>': 'query.trigger_ids' },
+      call: async (client, { query }) => {
+        const id = String(query['trigger_ids'])
+        const { items } = await client.triggerInstances.listActive({
+          query: { trigger_ids: [id], show_disabled: true },
+        })
+        const [found] = items
+        if (found) return found
+        throw new CliError(`No trigger "${id}"`, {
+          suggestedFix: 'plugboard triggers list --all shows the triggers of the project',
+        })
+      },
     }),
     list({
       name: 'types',

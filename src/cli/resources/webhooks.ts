@@ -79,6 +79,21 @@ export const webhooks: Resource = {
       outcome: ({ secret }) => secret,
     }),
     action({
+      name: 'test',
+      operation: 'webhookSubscriptions.sendTest',
+      summary: 'Send a test event to this webhook alone',
+      arguments: webhook,
+      options: [
+        {
+          flags: '--event <type>',
+          description: 'one of its event types; default: the first',
+          to: 'body.event_type',
+        },
+      ],
+      outcome: ({ id, event_type }, { params }) =>
+        `${id} delivers a test of ${event_type}. To see how it went: plugboard deliveries --webhook ${params['id']}`,
+    }),
+    action({
       name: 'delete',
       operation: 'webhookSubscriptions.delete',
       summary: 'Delete a webhook with its deliveries',

@@ -12,7 +12,7 @@ export const importToolkit = (): Command =>
         new Command('import')
           .argument(
             '[source]',
-            'Description in OpenAPI, Swagger or Google Discovery: a file (JSON or YAML), its folder or its http(s) address; with --mcp or --graphql the short name of the toolkit; not needed with a recipe that says where it is',
+            'Description in OpenAPI, Swagger or Google Discovery: a file (JSON or YAML), its folder or its http(s) address; with --mcp or --graphql the short name of the toolkit, unless --slug has it; not needed with a recipe that says where it is',
           )
           .description(
             'Import an API or an MCP server as a toolkit; importing again makes a new version with the same tool slugs',

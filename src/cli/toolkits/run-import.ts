@@ -97,17 +97,17 @@ const readSource = async (
   options: ImportOptions,
 ): Promise<Source> => {
   const { graphql, mcp, slug, schema } = options
-  if (argument === undefined)
-    throw new CliError('Nothing to import is named', {
-      suggestedFix:
-        'Name a description, or --recipe with one; with --mcp or --graphql, the short name of the toolkit',
-    })
   if (graphql === undefined && schema !== undefined)
     throw new CliError('--schema is the schema of a GraphQL API', {
       suggestedFix: 'Add its endpoint with --graphql',
     })
-  if (graphql !== undefined || mcp !== undefined) return fromServer(argument, options)
-  if (slug === undefined)
+  const isServer = graphql !== undefined || mcp !== undefined
+  if (isServer && (argument ?? slug) !== undefined) return fromServer(argument, options)
+  if (argument === undefined && !isServer)
+    throw new CliError('Nothing to import is named', {
+      suggestedFix: 'Name a description, or --recipe with one, or a server with --mcp or --graphql',
+    })
+  if (argument === undefined || slug === undefined)
     throw new CliError('The toolkit has no short name', {
       suggestedFix: 'Add --slug, for example --slug github',
     })
@@ -144,7 +144,7 @@ const readWithRecipe = async (
   return named
 }
 
-/** Of a server the argument is the name, as the option has its address. */
+/** Of a server the argument is the name, as the option has its address; or `--slug` is. */
 const fromServer = async (
   argument: string | undefined,
   options: ImportOptions,
@@ -152,7 +152,7 @@ const fromServer = async (
   const { slug = argument, graphql, mcp = '' } = options
   if (argument !== undefined && slug !== argument)
     throw new CliError('Two short names are given', {
-      suggestedFix: 'With --mcp and --graphql the argument is the name: leave out --slug',
+      suggestedFix: 'With --mcp and --graphql the argument is the name too: leave out one of them',
     })
   return {
     ...(slug !== undefined && { slug }),

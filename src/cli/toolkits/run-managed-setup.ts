@@ -11,6 +11,7 @@ import { listEveryAvailable } from './list-every-available.ts'
 import {
   chooseScopes,
   chooseWay,
+  idNames,
   instructions,
   type SetupOptions,
   type Toolkit,
@@ -92,14 +93,13 @@ const rejectOwn = async (client: Client, slug: string): Promise<void> => {
   )
 }
 
-const idNames = new Set(['client_id', 'consumer_key'])
 const secretNames = new Set(['client_secret', 'consumer_secret'])
 
 /** Id and secret: the file holds nothing else of an application. */
 const applicationFields = ({ slug, name }: Toolkit, way: Way) => {
   const { required, optional } = way.fields.auth_config_creation
   const all = [...required, ...optional]
-  const id = all.find((field) => idNames.has(field.name))
+  const id = all.find((field) => idNames.includes(field.name))
   const secret = all.find((field) => secretNames.has(field.name))
   const others = required.filter(
     (field) => field !== id && field !== secret && field.default === null,

@@ -2,23 +2,24 @@ import type { Client } from '../../client/index.ts'
 import { authScheme } from '../../contract/common.ts'
 import { CliError } from '../cli-error.ts'
 import { collectValues } from '../connect/collect-values.ts'
-import { isComplete, needsApplication } from '../connect/open-auth-config.ts'
+import { isComplete, needsApplication, type AuthConfig } from '../connect/open-auth-config.ts'
+import { changeApplication, findSetUp } from './change-application.ts'
 import {
   chooseScopes,
   chooseWay,
   instructions,
   numbered,
+  toRecord,
   type SetupOptions,
   type Toolkit,
   type Way,
 } from './setup-steps.ts'
 import { toTyped } from '../to-typed.ts'
 
-type AuthConfig = Awaited<ReturnType<Client['authConfigs']['get']>>
-
 /**
  * Walks an operator through registering an OAuth application: shows what to enter at the provider,
- * takes client id and secret, has the service check them, and stores them in an auth config.
+ * takes client id and secret, has the service check them, and stores them in an auth config. One
+ * that is set up is shown or changed, unless another one is asked for.
  */
 export const runSetup = async (
   client: Client,
@@ -28,6 +29,8 @@ export const runSetup = async (
   const toolkit = await client.toolkits.get({ params: { slug } })
   const way = chooseWay(toolkit, options.scheme)
   if (!needsApplication(way)) return explainKeys(toolkit, way, options.json)
+  const setUp = options.new ? undefined : await findSetUp(client, toolkit, way)
+  if (setUp) return changeApplication(client, toolkit, way, setUp, options)
   const authConfig = await openUnfinished(client, toolkit, way)
   const scopes = chooseScopes(way, options.scope)
   if (!options.json)
@@ -35,11 +38,12 @@ export const runSetup = async (
       instructions(toolkit, way, { ...authConfig, place: `auth config ${authConfig.id}` }, scopes),
     )
   if (!options.value && !process.stdin.isTTY) {
-    if (options.json) console.log(JSON.stringify(toRecord(authConfig, way, scopes)))
+    if (options.json)
+      console.log(JSON.stringify(toRecord(authConfig, way, { scopes, isSetUp: false })))
     else
       console.log(
         toTyped(
-          `\nThen run: plugboard toolkits setup ${slug} --value client_id=… --value client_secret=-`,
+          `\nThen run: plugboard toolkits setup ${slug}${options.new ? ' --new' : ''} --value client_id=… --value client_secret=-`,
           process.env,
         ),
       )
@@ -68,7 +72,11 @@ export const runSetup = async (
   }
   if (options.json)
     return console.log(
-      JSON.stringify({ ...toRecord(authConfig, way, scopes), application, message }),
+      JSON.stringify({
+        ...toRecord(authConfig, way, { scopes, isSetUp: true }),
+        application,
+        message,
+      }),
     )
   console.log(application === 'accepted' ? message : `Stored, but not verified: ${message}`)
   console.log(`\nConnect an account: plugboard connect ${slug} --user <id>`)
@@ -116,16 +124,3 @@ const openUnfinished = async (
   })
   return client.authConfigs.get({ params: { nanoid: auth_config.id } })
 }
-
-const toRecord = ({ id, redirect_uri }: AuthConfig, way: Way, scopes: string[]) => ({
-  auth_config_id: id,
-  auth_scheme: way.mode,
-  needs_application: true,
-  redirect_uri,
-  scopes,
-  fields: [
-    ...way.fields.auth_config_creation.required,
-    ...way.fields.auth_config_creation.optional,
-  ],
-  ...(way.setup && { setup: way.setup }),
-})

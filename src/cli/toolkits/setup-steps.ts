@@ -1,14 +1,18 @@
 import type { Client } from '../../client/index.ts'
 import { CliError } from '../cli-error.ts'
-import { needsApplication } from '../connect/open-auth-config.ts'
+import { needsApplication, type AuthConfig } from '../connect/open-auth-config.ts'
 
 export type SetupOptions = {
   scheme?: string
   scope?: string[]
   value?: string[]
   managed: boolean
+  new: boolean
   json: boolean
 }
+
+/** How OAuth 2 and 1 call what an application is known by. */
+export const idNames = ['client_id', 'consumer_key']
 
 export type Toolkit = Awaited<ReturnType<Client['toolkits']['get']>>
 export type Way = Toolkit['auth_config_details'][number]
@@ -73,3 +77,22 @@ export const instructions = (
 
 export const numbered = (steps: string[]): string[] =>
   steps.map((step, index) => `  ${index + 1}. ${step}`)
+
+/** The JSON of the command. */
+export const toRecord = (
+  { id, redirect_uri }: AuthConfig,
+  way: Way,
+  { scopes, isSetUp }: { scopes: string[]; isSetUp: boolean },
+) => ({
+  auth_config_id: id,
+  auth_scheme: way.mode,
+  needs_application: true,
+  is_set_up: isSetUp,
+  redirect_uri,
+  scopes,
+  fields: [
+    ...way.fields.auth_config_creation.required,
+    ...way.fields.auth_config_creation.optional,
+  ],
+  ...(way.setup && { setup: way.setup }),
+})

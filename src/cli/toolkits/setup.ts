@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { collect } from '../collect.ts'
 import { connectToService, withConnection, type ConnectionOptions } from '../service-connection.ts'
 import type { SetupOptions } from './setup-steps.ts'
@@ -25,6 +25,11 @@ export const setUpToolkit = (): Command =>
         'set up an application for all projects of a plugboard dev on this machine',
         false,
       )
+      .addOption(
+        new Option('--new', 'set up another application, where one is set up')
+          .default(false)
+          .conflicts('managed'),
+      )
       .option('--json', 'print JSON', false),
   )
     .addHelpText(
@@ -34,6 +39,8 @@ export const setUpToolkit = (): Command =>
         'Prints where to register the application and the redirect URI to enter there, then asks for',
         'its client id and secret. Without a terminal and without --value it prints the first part;',
         'run it again with the values: the redirect URI stays the same.',
+        '',
+        'A toolkit that is set up is shown, and changed with --value (a new secret) or --scope.',
         '',
         'With --managed the application is written to the file that PLUGBOARD_OAUTH_APPS names, or',
         'oauth-apps.json in the data folder, for a toolkit of the catalogue; the running service reads it.',

@@ -26,7 +26,7 @@ export const executeTool = (): Command =>
       )
       .option(
         '--file <argument=path>',
-        'upload a file and pass it as this argument; may be repeated',
+        'upload a file and pass it as this argument, such as file or body.file; may be repeated',
         collect,
       )
       .option('--user <id>', 'your id of the user whose account is used')
@@ -41,11 +41,11 @@ export const executeTool = (): Command =>
       '{"title": "The door is broken"}',
     )
     const client = await connectToService(options)
-    const files = await uploadAll(client, options.file)
+    const withFiles = await uploadAll(client, toolArguments, options.file)
     const { data, error, log_id, paging, selection } = await client.tools.execute({
       params: { tool_slug: slug },
       body: {
-        arguments: { ...toolArguments, ...files },
+        arguments: withFiles,
         ...(options.user !== undefined && { user_id: options.user }),
         ...(options.account !== undefined && { connected_account_id: options.account }),
         ...(options.all && { all: true }),
@@ -68,25 +68,34 @@ const toNextStep = (error: string, { toolkit, user_id: user }: Record<string, un
     ? `Run: plugboard connect ${toolkit} --user ${/^[\w@.-]+$/.test(String(user)) ? String(user) : '<id>'}`
     : undefined
 
-/** The values of each argument; a repeated argument gets a list. */
+/** The arguments with each file at its path; a repeated path gets a list. */
 const uploadAll = async (
   client: Client,
+  toolArguments: Record<string, unknown>,
   given: string[] | undefined,
 ): Promise<Record<string, unknown>> => {
-  if (given === undefined) return {}
-  const [{ parsePairs }, { openFile }] = await Promise.all([
-    import('../api/parse-pairs.ts'),
-    import('../open-file.ts'),
-  ])
+  if (given === undefined) return toolArguments
+  const [{ parsePairs }, { openFile }, { parseArgumentPath }, { placeArgument }] =
+    await Promise.all([
+      import('../api/parse-pairs.ts'),
+      import('../open-file.ts'),
+      import('./parse-argument-path.ts'),
+      import('./place-argument.ts'),
+    ])
   const upload = async (path: string) => {
     const { content, filename } = await openFile(path)
     return client.files.upload({ query: { filename }, content })
   }
-  const files: Record<string, unknown> = {}
-  for (const [argument, paths] of Object.entries(parsePairs('--file', given))) {
-    files[argument] = Array.isArray(paths)
-      ? await Promise.all(paths.map(upload))
-      : await upload(paths)
+  const places = Object.entries(parsePairs('--file', given)).map(([argument, paths]) => ({
+    at: parseArgumentPath(argument),
+    paths,
+  }))
+  // What cannot be placed is not uploaded.
+  places.reduce((all, { at }) => placeArgument(all, at, {}), toolArguments)
+  let placed = toolArguments
+  for (const { at, paths } of places) {
+    const files = Array.isArray(paths) ? await Promise.all(paths.map(upload)) : await upload(paths)
+    placed = placeArgument(placed, at, files)
   }
-  return files
+  return placed
 }

@@ -36,6 +36,7 @@ export type Overlay = z.output<typeof overlay>
 const recipeDescription = z.strictObject({
   kind: z
     .enum(['openapi', 'discovery', 'graphql', 'mcp', 'none'])
+    .default('openapi')
     .describe('`none`: the recipe declares its operations itself'),
   urls: z
     .array(webAddress)
@@ -73,7 +74,14 @@ const recipeDescription = z.strictObject({
 export const recipe = z
   .strictObject({
     $schema: z.string().max(2000).optional().describe('For editors'),
-    recipe: z.literal(1).describe('Version of this format'),
+    recipe: z
+      .literal(1, {
+        error: ({ input }) =>
+          input === undefined
+            ? 'is required: add `recipe: 1` at the top'
+            : 'must be 1, the version of this format',
+      })
+      .describe('Version of this format'),
     slug: toolkitSlug,
     name: z.string().min(1).max(100),
     summary: z.string().max(1000).optional().describe('What the service is for, one sentence'),
@@ -97,7 +105,7 @@ export const recipe = z
       .array(z.object({ id: z.string().min(1).max(64), name: z.string().min(1).max(100) }))
       .max(20)
       .default([]),
-    description: recipeDescription,
+    description: recipeDescription.prefault({}),
     auth: z
       .array(recipeAuth)
       .max(8)

@@ -4,6 +4,7 @@ import { findNearest } from './find-nearest.ts'
 import { modelResponse, type ModelResponse } from './model-response.ts'
 import { modelRequest, type ModelRequest } from './model-request.ts'
 import { normalizeRequest } from './normalize-request.ts'
+import { lacksConnection } from '../scorers/missing-connections.ts'
 import { onceEach } from './once-each.ts'
 import { recordedResult, type RecordedResult } from './recorded-result.ts'
 import { recordedTools, type RecordedTools } from './recorded-tools.ts'
@@ -38,7 +39,10 @@ export type Cassettes = {
     question: { request: ModelRequest; trial: number },
     ask: () => Promise<Asked<Live>>,
   ): Promise<{ answer: ModelResponse; live?: Live | undefined }>
-  /** Returns a tool's result. */
+  /**
+   * Returns a tool's result. A recorded one that lacks a connection is asked again where a service
+   * is available: the user may have connected since, or be another.
+   */
   result(
     question: ToolQuestion,
     run: (() => Promise<RecordedResult>) | undefined,
@@ -136,7 +140,10 @@ export const openCassettes = ({
       const key = toKey(asked)
       const miss = () => missingResult(question, key)
       return once(`result-${key}`, () =>
-        readOrRecord({ files: results, mode, secrets }, { key, asked, run, miss }),
+        readOrRecord(
+          { files: results, mode, secrets },
+          { key, asked, run, miss, isStale: (given) => isUnconnected(question, given) },
+        ),
       )
     },
     tools: (wanted, load) => {
@@ -153,6 +160,11 @@ export const openCassettes = ({
   }
 }
 
+const isUnconnected = (
+  { tool, arguments: given }: ToolQuestion,
+  { data, error }: RecordedResult,
+): boolean => lacksConnection({ id: '', tool, arguments: given, result: data, error })
+
 type Written<Value> = { version: 1; recordedAt: string; asked: unknown; given: Value }
 
 const readOrRecord = async <Value>(
@@ -166,10 +178,18 @@ const readOrRecord = async <Value>(
     asked,
     run,
     miss,
-  }: { key: string; asked: unknown; run: (() => Promise<Value>) | undefined; miss: () => Error },
+    isStale = () => false,
+  }: {
+    key: string
+    asked: unknown
+    run: (() => Promise<Value>) | undefined
+    miss: () => Error
+    isStale?: (given: Value) => boolean
+  },
 ): Promise<Value> => {
   const recorded = mode === 'auto' || mode === 'strict' ? await files.read(key) : undefined
-  if (recorded) return recorded.given
+  const isRepeated = mode === 'auto' && run !== undefined
+  if (recorded && !(isRepeated && isStale(recorded.given))) return recorded.given
   if (mode === 'strict' || !run) throw miss()
   const given = await run()
   if (mode !== 'off')

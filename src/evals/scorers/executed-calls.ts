@@ -17,19 +17,21 @@ export const executedCalls = (run: CaseRun): ExecutedCall[] => {
   return run.steps.flatMap(({ calls }, step) =>
     calls.flatMap((call) => {
       if (named.has(call.tool) || !call.tool.startsWith(metaPrefix)) return [{ ...call, step }]
-      if (call.tool !== multiExecute) return []
-      return (
-        readCalls(call.arguments)?.map((inner, index) => ({
-          id: `${call.id}.${index + 1}`,
-          tool: inner.slug,
-          arguments: inner.arguments,
-          ...readOutcome(call, index),
-          step,
-        })) ?? []
-      )
+      return innerCalls(call).map((inner) => ({ ...inner, step }))
     }),
   )
 }
+
+/** The calls inside a multi-execute. */
+export const innerCalls = (call: ToolCall): ToolCall[] =>
+  call.tool === multiExecute
+    ? (readCalls(call.arguments)?.map((inner, index) => ({
+        id: `${call.id}.${index + 1}`,
+        tool: inner.slug,
+        arguments: inner.arguments,
+        ...readOutcome(call, index),
+      })) ?? [])
+    : []
 
 /**
  * The result of one call inside a multi-execute; if it cannot be determined, the result of all of

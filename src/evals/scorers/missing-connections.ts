@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { CaseRun, ToolCall } from '../types.ts'
-import { executedCalls } from './executed-calls.ts'
+import { executedCalls, innerCalls } from './executed-calls.ts'
 
 /** Toolkit that a call failed without, because the user has not connected it. */
 export type MissingConnection = {
@@ -32,6 +32,10 @@ export const rejectUnconnected = (run: CaseRun): CaseRun => {
 /** All but the meta tools, which need no connection, even if the case expects those by name. */
 const toolCalls = (run: CaseRun): ToolCall[] =>
   executedCalls({ ...run, case: { ...run.case, expect: {} } })
+
+/** Whether a call, or one inside it, failed for lack of a connection. */
+export const lacksConnection = (call: ToolCall): boolean =>
+  [call, ...innerCalls(call)].some((each) => readMissing(each) !== undefined)
 
 const readMissing = ({ error, result }: ToolCall): MissingConnection | undefined => {
   if (typeof error !== 'string') return undefined
@@ -68,7 +72,7 @@ export const describeMissing = (missing: readonly MissingConnection[]): string =
     userId === undefined ? toolkit : `${toolkit} (user ${userId})`,
   )
   const more = unique.length > shown ? ` and ${unique.length - shown} more` : ''
-  return `Not connected: ${names.join(', ')}${more}. Run ${named.map(([command]) => `\`${command}\``).join(', ')}, then record again with --mode record`
+  return `Not connected: ${names.join(', ')}${more}. Run ${named.map(([command]) => `\`${command}\``).join(', ')}, then run the evaluation again (in another mode than strict)`
 }
 
 const shown = 5

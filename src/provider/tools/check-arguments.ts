@@ -14,7 +14,8 @@ export type ArgumentsCheck<Arguments = Record<string, unknown>> =
 
 /**
  * Validates arguments against a tool's JSON Schema, with error messages that a model can act on.
- * `isOfApi`: what only the API of the tool can judge, such as a format, is left to it.
+ * `isOfApi`: what only the API of the tool can judge, such as a format, is left to it, and integers
+ * that may have been rounded are refused.
  */
 export const checkArguments = (
   slug: string,
@@ -23,7 +24,9 @@ export const checkArguments = (
   { isOfApi = false }: { isOfApi?: boolean } = {},
 ): ArgumentsCheck => {
   if (!isObject(toolArguments)) return invalidArguments(slug, ['arguments must be an object'])
-  const { value, parsed, verdict } = parseStringified(inputSchema, toolArguments)
+  const { value, parsed, verdict } = parseStringified(inputSchema, toolArguments, {
+    exactIntegers: isOfApi,
+  })
   const isValid = verdict.ok || (isOfApi && isLeftToApi(inputSchema, value, verdict.issues))
   if (!isValid || !isObject(value))
     return invalidArguments(

@@ -30,6 +30,11 @@ export type Run = {
   /** Undefined while only the verdict is needed; the first failure then ends the run. */
   issues: Issue[] | undefined
   /**
+   * Whether a number that may have been rounded, so one beyond 2^53, is no integer: for values that
+   * are sent on.
+   */
+  exactIntegers: boolean
+  /**
    * The properties and items of the current value that were evaluated; undefined when no keyword
    * needs them.
    */
@@ -60,8 +65,9 @@ const maximumIssues = 100
  */
 export class LimitExceeded extends Error {}
 
-export const createRun = (issues: Issue[] | undefined): Run => ({
+export const createRun = (issues: Issue[] | undefined, exactIntegers = false): Run => ({
   issues,
+  exactIntegers,
   evaluated: undefined,
   scope: undefined,
   following: undefined,

@@ -2,7 +2,7 @@ import { jsonType } from './json-value.ts'
 
 /**
  * The types of JSON Schema as bits, so that a list of them is one number. A number is either an
- * integer or not.
+ * integer or not, and an integer `inexact` if other integers become the same number: beyond 2^53.
  */
 const bits = {
   string: 1,
@@ -12,11 +12,13 @@ const bits = {
   object: 16,
   array: 32,
   null: 64,
+  inexact: 256,
 } as const
 
 export const objectType = bits.object
 export const arrayType = bits.array
 export const nullType = bits.null
+export const inexactType = bits.inexact
 
 /** The type of a value as a bit; 0 for what JSON cannot represent. */
 export const typeOf = (value: unknown): number => {
@@ -24,7 +26,8 @@ export const typeOf = (value: unknown): number => {
     case 'string':
       return bits.string
     case 'number':
-      return Number.isInteger(value) ? bits.whole : Number.isFinite(value) ? bits.fraction : 0
+      if (Number.isSafeInteger(value)) return bits.whole
+      return Number.isInteger(value) ? bits.inexact : Number.isFinite(value) ? bits.fraction : 0
     case 'boolean':
       return bits.boolean
     case 'object':
@@ -39,13 +42,17 @@ export const typeNamed = (name: string): number | undefined => names.get(name)
 
 const names = new Map<string, number>([
   ['string', bits.string],
-  ['number', bits.whole | bits.fraction],
-  ['integer', bits.whole],
+  ['number', bits.whole | bits.inexact | bits.fraction],
+  ['integer', bits.whole | bits.inexact],
   ['boolean', bits.boolean],
   ['object', bits.object],
   ['array', bits.array],
   ['null', bits.null],
 ])
+
+/** Whether of all numbers only integers have one of these types. */
+export const isIntegerOnly = (types: number): boolean =>
+  (types & bits.inexact) !== 0 && (types & bits.fraction) === 0
 
 /** The names of the types in messages, in the order in which they are listed. */
 export const describeTypes = (types: number): string[] => {

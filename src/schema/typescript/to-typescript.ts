@@ -14,7 +14,8 @@ const anyRecord = 'Record<string, unknown>'
  * Converts a JSON Schema to a TypeScript type.
  *
  * Rules that types cannot express (lengths, patterns, conditions) are omitted, so the type accepts
- * at least what the schema accepts. Each `$ref` becomes a named type, which begins with `prefix`.
+ * at least what the schema accepts. Integers of 64 bits may be texts, which keep all of their digits.
+ * Each `$ref` becomes a named type, which begins with `prefix`.
  * Never throws because of a schema.
  *
  * @example
@@ -67,8 +68,8 @@ export const toTypeScript = (root: JsonSchema, prefix: string): TypeText => {
   }
 
   const ofType = (type: unknown, schema: JsonObject, depth: number): string => {
-    if (type === 'string' || type === 'boolean' || type === 'null' || type === 'number') return type
-    if (type === 'integer') return 'number'
+    if (type === 'string' || type === 'boolean' || type === 'null') return type
+    if (type === 'integer' || type === 'number') return toNumber(schema)
     if (type === 'array') return toArray(schema, depth)
     return type === 'object' ? toObject(schema, depth) : 'unknown'
   }
@@ -177,6 +178,10 @@ const plainTypes = new Set(['unknown', 'never', 'string', 'number', 'boolean'])
 
 const recordOf = (type: string): string =>
   plainTypes.has(type) ? `Record<string, ${type}>` : `{ [name: string]: ${type} }`
+
+/** Of 64 bits, those that no number holds exactly are texts. */
+const toNumber = ({ format }: JsonObject): string =>
+  format === 'int64' || format === 'uint64' ? 'number | string' : 'number'
 
 const literals = (schema: JsonObject): string | undefined => {
   if ('const' in schema) return toLiteral(schema['const'])

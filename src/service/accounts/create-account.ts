@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { contract } from '../../contract/contract.ts'
 import type { AuthConfig, AuthConfigs } from '../auth-configs/index.ts'
-import { findScheme, type Authorization, type Scheme } from '../auth-schemes/index.ts'
+import { cleanValues, findScheme, type Authorization, type Scheme } from '../auth-schemes/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Events } from '../platform/events/index.ts'
@@ -58,7 +58,8 @@ export const createCreateAccount =
     const authConfig = await parts.authConfigs.get(project, authConfigId)
     rejectDisabled(authConfig)
     const scheme = schemeOf(authConfig, connection)
-    const { status, ...values }: Values = { ...connection.data, ...connection.state?.val }
+    const { status, ...given }: Values = { ...connection.data, ...connection.state?.val }
+    const values = cleanValues(scheme, authConfig.scheme, given)
     const userId = connection.user_id ?? 'default'
     if (scheme.authorization && !isImported(scheme.authorization, status, values)) {
       const callbackUrl = connection.callback_url ?? connection.redirect_uri

@@ -1,5 +1,6 @@
 import { isSecretName } from '../../schema/secret-name.ts'
 import {
+  cleanValues,
   findScheme,
   type AccountValues,
   type OutgoingRequest,
@@ -32,7 +33,11 @@ type Holder = { account: Pick<ConnectedAccount, 'values'>; authConfig: AuthConfi
 export const toCredential = (holder: Holder): Credential =>
   keptWith(credentials, holder, ({ account, authConfig }) => ({
     scheme: authConfig.scheme,
-    values: { ...authConfig.sharedCredentials, ...account.values },
+    // Values of an earlier version were stored as they came.
+    values: cleanValues(findScheme(authConfig.scheme.mode), authConfig.scheme, {
+      ...authConfig.sharedCredentials,
+      ...account.values,
+    }),
     client: authConfig.credentials,
     servers: authConfig.servers,
     ...(authConfig.proxy && { proxy: toProxy(authConfig.proxy) }),
@@ -102,7 +107,9 @@ const listSecrets = (credential: Credential): readonly string[] => {
     ...(proxy?.authorization === undefined
       ? []
       : [proxy.authorization, withoutScheme(proxy.authorization)]),
-  ].filter((text) => text !== '')
+  ]
+    .flatMap((text) => [text, text.trim()]) // A header loses the blanks around it.
+    .filter((text) => text !== '')
 }
 
 /** The values of a credential that are no secret, and may stand in addresses and arguments. */

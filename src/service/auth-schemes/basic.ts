@@ -12,6 +12,7 @@ export const basic: Scheme = {
     type === 'http' && scheme === 'basic' ? basic.define({}) : undefined,
   provider: null,
   credentialValues: ['password', 'basic_encoded'],
+  prefixes: { basic_encoded: 'Basic ' },
   check: (definition, values) => {
     const username = textOf(values, 'username')
     if (textOf(values, 'basic_encoded') !== undefined)

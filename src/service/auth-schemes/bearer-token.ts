@@ -15,6 +15,7 @@ export const bearerToken: Scheme = {
       : undefined,
   provider: null,
   credentialValues: ['token', 'bearer_token', 'access_token'],
+  prefixes: { token: 'Bearer ', bearer_token: 'Bearer ', access_token: 'Bearer ' },
   check: (_definition, values) => {
     const token = textOf(values, 'token', 'bearer_token', 'access_token')
     return token === undefined ? ['token is required'] : headerProblem('token', token)

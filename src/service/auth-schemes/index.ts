@@ -107,6 +107,7 @@ export const readSecurity = (
   return undefined
 }
 
+export { cleanValues } from './clean-values.ts'
 export { matchesPattern } from './matches-pattern.ts'
 export { discoverIssuer } from './oauth2/find-server.ts'
 export { clientMetadata, clientMetadataUrl, redirectUri } from './oauth2/client.ts'

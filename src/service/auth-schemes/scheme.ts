@@ -42,6 +42,8 @@ export type Scheme = {
    * pages.
    */
   credentialValues: readonly string[]
+  /** What requests have before a value, by its field. */
+  prefixes?: Readonly<Record<string, string>>
   /** The API can confirm a credential before an account is created. */
   isCheckedWithApi?: true
   /**

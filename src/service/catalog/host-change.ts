@@ -6,14 +6,17 @@ type Addresses = Pick<ToolkitDefinition, 'baseUrl' | 'baseServer' | 'servers' | 
 /**
  * The hosts and auth endpoints of a toolkit's new version that the previous one lacks: credentials
  * were never sent there before.
+ *
+ * A previous version without any host could be called nowhere, so its first host is no change.
  */
 export const newDestinations = (before: Addresses, after: Addresses): string[] => {
-  const known = destinationsOf(before)
-  return destinationsOf(after).filter((destination) => !known.includes(destination))
+  const known = [...hostsOf(before), ...authEndpoints(before)]
+  if (known.length === 0) return []
+  const wanted = [...(hostsOf(before).length === 0 ? [] : hostsOf(after)), ...authEndpoints(after)]
+  return [...new Set(wanted)].filter((destination) => !known.includes(destination)).toSorted()
 }
 
-const destinationsOf = (toolkit: Addresses): string[] =>
-  [...new Set([...serversOf(toolkit).map(hostOf), ...authEndpoints(toolkit)])].toSorted()
+const hostsOf = (toolkit: Addresses): string[] => serversOf(toolkit).map(hostOf)
 
 /**
  * With the defaults of its variables: `https://{host}` may lead elsewhere when only the default of

@@ -45,11 +45,36 @@ export const toErrorResponse = (
 export const toInvalidRequest = (
   part: 'path' | 'query' | 'body',
   error: z.ZodError,
-): ServiceError =>
-  new ServiceError('invalid_request', `The ${part} of the request is not valid`, {
-    suggestedFix: 'Correct what `errors` lists; /api/v3/openapi.json describes every field',
-    errors: error.issues.flatMap((issue) => issueTexts(part, issue)),
-  })
+): ServiceError => {
+  const errors = error.issues.flatMap((issue) => issueTexts(part, issue))
+  return new ServiceError(
+    'invalid_request',
+    withFirst(`The ${part} of the request is not valid`, errors),
+    {
+      suggestedFix: 'Correct what `errors` lists; /api/v3/openapi.json describes every field',
+      errors,
+    },
+  )
+}
+
+const mostShown = 2
+const longestShown = 200
+
+/** A message with the first issues, for logs and terminals that show no `errors`. */
+export const withFirst = (message: string, errors: readonly string[]): string => {
+  const first = firstOfEachPath(errors)
+  const shown = first
+    .slice(0, mostShown)
+    .map((text) => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text))
+  const rest = first.length - shown.length
+  return `${message}: ${[...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ')}`
+}
+
+/** An empty text often violates the other rules of its field too. */
+const firstOfEachPath = (errors: readonly string[]): string[] =>
+  [
+    ...new Map(errors.toReversed().map((text) => [text.split(': ', 1)[0], text])).values(),
+  ].toReversed()
 
 /** A validation issue as texts: its path below `part`, and what is wrong. */
 export const issueTexts = (part: string, issue: z.core.$ZodIssue): string[] => {

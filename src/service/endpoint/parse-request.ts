@@ -5,9 +5,10 @@ import { streamedData } from '../../contract/event-stream.ts'
 import { toInvalidRequest } from './error-response.ts'
 import { parseQuery } from './parse-query.ts'
 import { readBody } from './read-body.ts'
+import { plainWords } from './plain-words.ts'
 import { readContent } from './read-content.ts'
 import { rejectInvalidText } from './reject-invalid-text.ts'
-import { checkUnknownKeys } from './check-unknown-keys.ts'
+import { checkUnknownKeys, rejectMisspeltQuery } from './check-unknown-keys.ts'
 
 /** A request, parsed by the endpoint's schemas. */
 export type ParsedRequest = { params: unknown; query: unknown; body: unknown; content: unknown }
@@ -40,6 +41,7 @@ export const parseRequest = async (context: Context, endpoint: Endpoint): Promis
   rejectInvalidText('path', given.params)
   rejectInvalidText('query', given.query)
   const params = endpoint.params && parsePart('path', endpoint.params, given.params)
+  rejectMisspeltQuery(endpoint, given.query)
   const query = endpoint.query && parsePart('query', endpoint.query, given.query)
   const content = endpoint.body && (await readBody(context, bodyBytesOf(endpoint)))
   const warnings = endpoint.restricts ? checkUnknownKeys(endpoint, content) : []
@@ -64,7 +66,9 @@ const continued = (context: Context, endpoint: Endpoint): { after?: string } => 
 
 const parsePart = (part: 'path' | 'query' | 'body', schema: z.ZodType, value: unknown): unknown => {
   // A missing body counts as an empty object; `null` does not.
-  const parsed = schema.safeParse(part === 'body' && value === undefined ? {} : value)
+  const parsed = schema.safeParse(part === 'body' && value === undefined ? {} : value, {
+    error: plainWords,
+  })
   if (!parsed.success) throw toInvalidRequest(part, parsed.error)
   return parsed.data
 }

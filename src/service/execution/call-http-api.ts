@@ -22,7 +22,7 @@ import { describeUnauthorized } from './describe-unauthorized.ts'
 import { encodeArguments } from './encoded-arguments/index.ts'
 import type { ToolCall } from './execute-tool.ts'
 import { buildHttpRequest, RequestBuildError, type BuiltRequest } from './http-request/index.ts'
-import { storeFile, type ResponseFile } from './store-file.ts'
+import { storeFile } from './store-file.ts'
 import { createLoadBinary } from './load-binary.ts'
 import { readResponse, type ToolResponse } from './read-response.ts'
 import type { AuthorizedCall } from './send-authorized.ts'
@@ -174,7 +174,7 @@ const toAnswerData = async (
   'data' in answer
     ? answer.data
     : {
-        file: await keepAnswerFile(parts, owner, answer.file, redactor),
+        file: await storeFile(parts, owner, answer.file, redactor),
         ...answer.summary,
       }
 
@@ -218,16 +218,6 @@ const adviceOn = ({ waitMs }: RateLimit): string => {
     return 'It was called too often, and did not say for how long: wait before you call the tool again.'
   const seconds = toSeconds(waitMs)
   return `It was called too often: call the tool again in ${seconds} second${seconds === 1 ? '' : 's'}.`
-}
-
-const keepAnswerFile = async (
-  parts: SendingParts,
-  owner: { project: Project; userId: string },
-  file: ResponseFile,
-  redactor: Redactor,
-) => {
-  const kept = await storeFile(parts, owner, file, redactor)
-  return { ...kept, ...(file.name !== undefined && { name: file.name }) }
 }
 
 /** The third party's error message, if it is in one of the usual places. */

@@ -1,7 +1,12 @@
 import type { AuthScheme } from '../../contract/common.ts'
 import type { CustomConnectionData } from '../../contract/proxy.ts'
 import type { Credential } from '../accounts/index.ts'
-import { exchangedFields, findScheme, type FieldDescriptor } from '../auth-schemes/index.ts'
+import {
+  cleanValues,
+  exchangedFields,
+  findScheme,
+  type FieldDescriptor,
+} from '../auth-schemes/index.ts'
 import type { Toolkit } from '../catalog/index.ts'
 import { ServiceError } from '../service-error.ts'
 import { fieldProblems } from './field-problems.ts'
@@ -22,7 +27,7 @@ export const toCustomCredential = (
   )
   const problems = [
     ...schemeProblems(credential, data),
-    ...fieldsOf(definition, known, val).flatMap((field) => fieldProblems(field, val)),
+    ...fieldsOf(definition, known, val).flatMap((field) => fieldProblems(field, credential.values)),
   ]
   if (problems.length === 0) return credential
   throw new ServiceError('invalid_request', `custom_connection_data lacks what ${mode} needs`, {
@@ -36,13 +41,16 @@ const toCredential = (
   scheme: Credential['scheme'],
   val: CustomConnectionData['val'],
 ): Credential => {
-  if (hasAccessToken(scheme.mode))
+  if (hasAccessToken(scheme.mode)) {
+    const values = { ...val, token: val.access_token }
     return {
       scheme: { ...scheme, mode: 'BEARER_TOKEN' },
-      values: { ...val, token: val.access_token },
+      values: cleanValues(findScheme('BEARER_TOKEN'), scheme, values),
     }
-  if (!findScheme(scheme.mode)) throw unsupportedScheme(scheme.mode)
-  return { scheme, values: val }
+  }
+  const implementation = findScheme(scheme.mode)
+  if (!implementation) throw unsupportedScheme(scheme.mode)
+  return { scheme, values: cleanValues(implementation, scheme, val) }
 }
 
 const hasAccessToken = (mode: AuthScheme): boolean =>
@@ -50,9 +58,9 @@ const hasAccessToken = (mode: AuthScheme): boolean =>
 
 const schemeProblems = (
   { scheme, values }: Credential,
-  { authScheme, val }: CustomConnectionData,
+  { authScheme }: CustomConnectionData,
 ): string[] =>
-  hasAccessToken(authScheme) && !val.access_token
+  hasAccessToken(authScheme) && !values['access_token']
     ? ['access_token is required']
     : (findScheme(scheme.mode)?.check(scheme, values) ?? [])
 

@@ -153,6 +153,7 @@ const executeWithin = async (
       },
       schema: definition.inputParameters,
       response: data,
+      sent: authorized.sent,
       trace: call.trace,
       redactor: authorized.redactor(),
     })

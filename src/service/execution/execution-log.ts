@@ -15,6 +15,7 @@ import { outline, storedJson } from '../platform/stored-json.ts'
 import { traceIdOf, type TraceContext } from '../platform/trace-context.ts'
 import { mapTexts } from '../platform/untrusted-text/index.ts'
 import { ServiceError } from '../service-error.ts'
+import { toLoggedRequests, type SentRequests } from './sent-requests.ts'
 import { executionStore, type ExecutionFilter, type ExecutionRow } from './store.ts'
 
 /** A finished execution. */
@@ -29,6 +30,8 @@ type ExecutionEntry = {
   durationMs: number
   request: unknown
   response: unknown
+  /** What was sent to the third party; absent for a call that sends nothing itself. */
+  sent?: SentRequests
   /** The input schema of the tool, which marks the secrets among the arguments in `request`. */
   schema?: unknown
   /** The trace that the call was part of, if there was one. */
@@ -179,11 +182,23 @@ const storable = (text: string): string => text.replaceAll('\0', '')
 
 const noSecrets = createRedactor([])
 
-const toPayload = ({ request, response, redactor = noSecrets }: ExecutionEntry): string => {
-  const payload = mapTexts(redactor.json({ request, response }), withoutLinks)
+type Payload = Pick<ExecutionLog, 'requests' | 'requests_left_out'> & {
+  request: unknown
+  response: unknown
+}
+
+const toPayload = ({ request, response, sent, redactor = noSecrets }: ExecutionEntry): string => {
+  const payload: Payload = mapTexts(
+    {
+      ...redactor.json({ request, response }),
+      ...(sent && toLoggedRequests(sent, redactor)),
+    },
+    withoutLinks,
+  )
   const text = JSON.stringify(payload)
   if (text.length <= maximumPayload) return text
   return JSON.stringify({
+    ...payload,
     request: shorten(payload.request),
     response: shorten(payload.response),
   })
@@ -238,16 +253,9 @@ const toLog = (project: Project, row: ExecutionRow): ExecutionLog => ({
   ...(row.payload !== null && readPayload(project, row.id, row.payload)),
 })
 
-const readStored = storedJson(
-  'tool_executions.payload',
-  outline<{ request: unknown; response: unknown }>({}),
-)
+const readStored = storedJson('tool_executions.payload', outline<Payload>({}))
 
-const readPayload = (
-  project: Project,
-  id: string,
-  payload: string,
-): { request: unknown; response: unknown } =>
+const readPayload = (project: Project, id: string, payload: string): Payload =>
   unlessDamaged(
     () => readStored(project.dataKey.decrypt(payload, { record: id, field: 'payload' }), id),
     (unreadable) => ({ request: { unreadable }, response: { unreadable } }),

@@ -1,6 +1,6 @@
 import { fileArgument, uploadKey } from '../../contract/files.ts'
 import type { Toolkit } from '../catalog/index.ts'
-import type { Files } from '../platform/files/index.ts'
+import type { Files, OpenFile } from '../platform/files/index.ts'
 import type { Outbound } from '../platform/outbound/index.ts'
 import { quote } from '../platform/quote.ts'
 import { fileCipher } from '../projects/index.ts'
@@ -13,17 +13,28 @@ const maximumBytes = 25 * 1024 * 1024
 type Call = { project: Project; toolkit: Toolkit; signal?: AbortSignal | undefined }
 
 /**
- * Reads a binary argument: base64, an address that the outbound rules allow, or an earlier upload.
+ * Reads a binary argument: base64, an earlier upload, a file that a tool answered, or what is at an
+ * address that the outbound rules allow.
  */
 export const createLoadBinary =
-  (parts: { outbound: Outbound; files: Files }, { project, toolkit, signal }: Call): LoadBinary =>
+  (
+    parts: { outbound: Outbound; files: Files; publicUrl: () => string },
+    { project, toolkit, signal }: Call,
+  ): LoadBinary =>
   async (value) => {
     const parsed = fileArgument.safeParse(value)
     if (!parsed.success) throw notAFile(value)
     const file = parsed.data
-    if ('s3key' in file) return findUpload(parts.files, project, file)
-    const names = withoutUndefined({ contentType: file.content_type, filename: file.filename })
-    if ('base64' in file) return { content: Buffer.from(file.base64, 'base64'), ...names }
+    if ('s3key' in file)
+      return findUpload(parts.files, project, file.s3key, {
+        contentType: file.mimetype || undefined,
+        filename: file.name,
+      })
+    if ('base64' in file)
+      return { content: Buffer.from(file.base64, 'base64'), ...withoutUndefined(namesOf(file)) }
+    const names = namesOf({ ...file, filename: file.filename ?? file.name })
+    const token = tokenOf(file.url, parts.publicUrl())
+    if (token !== undefined) return findAnswered(parts.files, project, token, names)
     const answer = await parts.outbound.send({
       egress: { purpose: 'file', projectId: project.id, toolkit: toolkit.definition.slug },
       method: 'GET',
@@ -36,9 +47,27 @@ export const createLoadBinary =
     return {
       content: answer.body,
       contentType: answer.headers['content-type'] ?? 'application/octet-stream',
-      ...names,
+      ...withoutUndefined(names),
     }
   }
+
+type Names = { contentType: string | undefined; filename: string | undefined }
+
+const namesOf = (file: {
+  content_type?: string | undefined
+  filename?: string | undefined
+}): Names => ({ contentType: file.content_type, filename: file.filename })
+
+/**
+ * The token of an address below `/files` of this service, where no request is ever sent; undefined
+ * for any other address. An address in another spelling has a token that there is not.
+ */
+const tokenOf = (address: string, publicUrl: string): string | undefined => {
+  const url = new URL(address)
+  const own = new URL(`${publicUrl}/files/`)
+  if (url.origin !== own.origin || !url.pathname.startsWith(own.pathname)) return undefined
+  return url.href.startsWith(own.href) ? url.href.slice(own.href.length) : ''
+}
 
 /** The key of an upload has one form, so anything else is one that there is not. */
 const notAFile = (value: unknown): RequestBuildError =>
@@ -60,21 +89,42 @@ const noUpload = (s3key: string): RequestBuildError =>
 const findUpload = async (
   files: Files,
   project: Project,
-  {
-    s3key,
-    name,
-    mimetype,
-  }: { s3key: string; name?: string | undefined; mimetype?: string | undefined },
+  s3key: string,
+  names: Names,
 ): ReturnType<LoadBinary> => {
   const file = await files.find(project.id, s3key)
   if (!file) throw noUpload(s3key)
-  const { size, sha256 } = file
-  return {
-    content: { size, sha256: sha256 ?? s3key, read: () => file.read(fileCipher(project)) },
-    contentType: mimetype || file.contentType,
-    ...withoutUndefined({ filename: name ?? file.name ?? undefined }),
-  }
+  return toStored(file, project, names)
 }
+
+/**
+ * Anybody may download by the address, but here only its project is served: a third party may have
+ * passed on the address of another's file, for a model to use it.
+ */
+const findAnswered = async (
+  files: Files,
+  project: Project,
+  token: string,
+  names: Names,
+): ReturnType<LoadBinary> => {
+  const file = await files.open(token)
+  if (file?.scope !== project.id)
+    throw new RequestBuildError(
+      '',
+      'no file of this project is at this address, or its time is over; call the tool that answered it again',
+    )
+  return toStored(file, project, names)
+}
+
+const toStored = (
+  { name, contentType, size, sha256, read }: OpenFile,
+  project: Project,
+  names: Names,
+): Awaited<ReturnType<LoadBinary>> => ({
+  content: { size, sha256, read: () => read(fileCipher(project)) },
+  contentType: names.contentType ?? contentType,
+  ...withoutUndefined({ filename: names.filename ?? name ?? undefined }),
+})
 
 const withoutUndefined = (names: {
   contentType?: string | undefined

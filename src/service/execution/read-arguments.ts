@@ -18,13 +18,16 @@ export type ReadArguments = {
 /**
  * Validates arguments, after texts of JSON in them were parsed where the schema wants an object or
  * a list: the same reading as that of agent tools, for callers that have none. What only the API can
- * judge is no failure.
+ * judge is no failure. A number that may have been rounded is one where the schema wants an integer:
+ * another record would be read or deleted.
  */
 export const readArguments = (
   { definition: { slug, inputParameters } }: CatalogTool,
   given: Record<string, unknown>,
 ): ReadArguments => {
-  const { value, parsed, verdict } = parseStringified(inputParameters, given)
+  const { value, parsed, verdict } = parseStringified(inputParameters, given, {
+    exactIntegers: true,
+  })
   const read = isObject(value) ? value : given
   return {
     value: read,

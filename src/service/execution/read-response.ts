@@ -1,4 +1,6 @@
+import { mediaType as knownMediaType } from '../../contract/files.ts'
 import { nameInData } from '../catalog/index.ts'
+import { parseFileName } from '../files/index.ts'
 import type { OutboundResponse } from '../platform/outbound/index.ts'
 import {
   decodeText,
@@ -32,9 +34,12 @@ export const readResponse = async (
   if (isJson(mediaType)) return readJson(texts, response.body, contentType)
   if (isText(mediaType) && !isAttachment(response.headers))
     return { data: { text: toText(response.body, contentType) } }
-  const name = fileName(response.headers['content-disposition'])
   return {
-    file: { bytes: response.body, contentType: mediaType, ...(name !== undefined && { name }) },
+    file: {
+      bytes: response.body,
+      contentType: knownMediaType.safeParse(mediaType).data ?? 'application/octet-stream',
+      name: parseFileName(response.headers['content-disposition'] ?? ''),
+    },
   }
 }
 
@@ -93,8 +98,3 @@ const toText = (bytes: Uint8Array, contentType: string): string =>
 
 const charsetOf = (contentType: string): string | undefined =>
   /charset="?([\w-]+)/i.exec(contentType)?.[1]
-
-const fileName = (disposition: string | undefined): string | undefined => {
-  const name = /filename\s*=\s*"?([^";]+)/i.exec(disposition ?? '')?.[1]?.trim()
-  return name?.replaceAll(/[^\w. -]/g, '_').slice(0, 200)
-}

@@ -19,6 +19,7 @@ import {
 import { createRedactor, type Redactor } from '../platform/redaction/index.ts'
 import type { TraceContext } from '../platform/trace-context.ts'
 import type { Project } from '../endpoint/index.ts'
+import { noteRequest, type SentRequests } from './sent-requests.ts'
 
 type Parts = { keepAlive: KeepAlive; outbound: Outbound }
 
@@ -59,6 +60,8 @@ export type AuthorizedCall = {
   replace(reason: string): Promise<boolean>
   /** Whether any request was sent. */
   hasSent(): boolean
+  /** What was sent so far, for the log. */
+  sent: SentRequests
   /** Redacts every credential that was used so far. */
   redactor(): Redactor
 }
@@ -82,6 +85,7 @@ export const authorizeCall = (
 ): AuthorizedCall => {
   let account = chosen
   let hasSent = false
+  const sent: SentRequests = { first: [], count: 0 }
   let wasRenewed = false
   const credentials = account ? [toCredential(account)] : given ? [given] : []
 
@@ -112,7 +116,9 @@ export const authorizeCall = (
     },
   })
 
-  const sendOnce = (request: Parameters<AuthorizedCall['send']>[0]): Promise<OutboundResponse> => {
+  const sendOnce = async (
+    request: Parameters<AuthorizedCall['send']>[0],
+  ): Promise<OutboundResponse> => {
     const credential = credentials.at(-1)
     const applied = credential && applyCredential(credential, request)
     const sensitiveHeaders = [
@@ -124,16 +130,29 @@ export const authorizeCall = (
     const egress = { ...purpose, projectId: project.id }
     const hasCredentialInUrl =
       request.hasCredentialInUrl === true || applied?.hasCredentialInUrl === true
-    return outbound.send({
-      ...request,
-      ...applied,
-      egress,
-      sensitiveHeaders,
-      hasCredentialInUrl,
-      tape: toTape(request),
-      ...(lease && { takeBytes: lease.take }),
-      ...(signal && { signal }),
-    })
+    const started = performance.now()
+    let response: OutboundResponse | undefined
+    try {
+      response = await outbound.send({
+        ...request,
+        ...applied,
+        egress,
+        sensitiveHeaders,
+        hasCredentialInUrl,
+        tape: toTape(request),
+        ...(lease && { takeBytes: lease.take }),
+        ...(signal && { signal }),
+      })
+      return response
+    } finally {
+      // As it was before the credential was added.
+      noteRequest(sent, {
+        request,
+        response,
+        isMcp: purpose.purpose === 'mcp',
+        durationMs: performance.now() - started,
+      })
+    }
   }
 
   return {
@@ -168,6 +187,7 @@ export const authorizeCall = (
       return true
     },
     hasSent: () => hasSent,
+    sent,
     redactor,
   }
 }

@@ -21,7 +21,7 @@ export const storeFile = (
     {
       ...given,
       bytes: redactor.bytes(given.bytes),
-      ...(given.name !== undefined && { name: redactor.text(given.name) }),
+      name: given.name === undefined ? undefined : redactor.text(given.name),
     },
     { userId },
   )

@@ -26,5 +26,6 @@ export const createFiles = (platform: Platform, { projects, limits }: Needs) => 
 }
 
 export { defaultUploadLimits, type UploadLimits } from './uploads.ts'
+export { parseFileName } from './content-disposition.ts'
 export { keepFile, type ResultFile } from './keep-file.ts'
 export type { Uploads } from './uploads.ts'

@@ -4,8 +4,10 @@ import type { Database, Handle } from '../platform/database/index.ts'
 import type { Files } from '../platform/files/index.ts'
 import { fileCipher } from '../projects/index.ts'
 import type { Project } from '../endpoint/index.ts'
+import { toFileName } from './to-file-name.ts'
 
-export type ResultFile = { bytes: Uint8Array; contentType: string; name?: string }
+/** `name` may be as a third party gave it. */
+export type ResultFile = { bytes: Uint8Array; contentType: string; name?: string | undefined }
 
 type Parts = { database: Database; files: Files; clock: Clock; publicUrl: () => string }
 
@@ -16,7 +18,7 @@ type Parts = { database: Database; files: Files; clock: Clock; publicUrl: () => 
 export const keepFile = async (
   parts: Parts,
   project: Project,
-  file: ResultFile,
+  { name: given, ...file }: ResultFile,
   {
     isUpload = false,
     userId,
@@ -26,8 +28,11 @@ export const keepFile = async (
   const expiresAt = new Date(
     parts.clock.now().getTime() + project.config.signed_url_file_expiry_in_seconds * 1000,
   )
+  const name = given === undefined ? undefined : toFileName(given)
+  const named = name === undefined ? {} : { name }
   const { token, size } = await parts.files.store(handle, {
     ...file,
+    ...named,
     isUpload,
     userId,
     scope: project.id,
@@ -39,5 +44,6 @@ export const keepFile = async (
     content_type: file.contentType,
     size,
     expires_at: expiresAt.toISOString(),
+    ...named,
   }
 }

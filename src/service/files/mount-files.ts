@@ -5,6 +5,7 @@ import { SecretsError } from '../platform/secrets/index.ts'
 import { fileCipher, type Projects } from '../projects/index.ts'
 import { readContent, sendError, type Environment, type OnError } from '../endpoint/index.ts'
 import { ServiceError } from '../service-error.ts'
+import { toAttachment } from './content-disposition.ts'
 
 type Parts = {
   files: Files
@@ -52,11 +53,10 @@ export const mountFiles = (app: Hono<Environment>, parts: Parts): void => {
     if (!file || !project) return notFound(context)
     const pieces = await openPieces(file.read(fileCipher(project)))
     if (!pieces) return notFound(context)
-    const name = file.name ?? 'file'
     return context.body(toStream(pieces), 200, {
       'content-type': file.contentType,
       'content-length': String(file.size),
-      'content-disposition': `attachment; filename="${name.replaceAll(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'content-disposition': toAttachment(file.name ?? 'file'),
       'content-security-policy': "sandbox; default-src 'none'",
       'cache-control': 'private, no-store',
       'cross-origin-resource-policy': 'same-origin',

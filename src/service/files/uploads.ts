@@ -168,10 +168,8 @@ export const createUploads = ({ limits = defaultUploadLimits, ...parts }: Parts)
     return database.transaction(async (handle) => {
       await reserve(handle, project, { files: given.length, bytes })
       const kept: FileReference[] = []
-      for (const file of given) {
-        const reference = await keepFile(parts, project, file, { isUpload: true, handle })
-        kept.push({ ...reference, ...(file.name !== undefined && { name: file.name }) })
-      }
+      for (const file of given)
+        kept.push(await keepFile(parts, project, file, { isUpload: true, handle }))
       return complete(kept, handle)
     })
   }

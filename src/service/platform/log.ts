@@ -1,4 +1,5 @@
-import { destination, pino, type Logger } from 'pino'
+import { pino, type Logger } from 'pino'
+import { createLineWriter, type LineWriter } from './line-writer.ts'
 
 export type Log = Logger
 
@@ -65,8 +66,11 @@ const toLogged = (error: unknown): unknown => {
   return { type, message, stack, ...(code !== undefined && { code }) }
 }
 
+/** One for all services of a process. */
+let standardError: LineWriter | undefined
+
 /** Writes JSON lines to standard error (or to `write`), with secrets redacted by name. */
-export const createLog = (level: string, write?: { write(line: string): void }): Log =>
+export const createLog = (level: string, write?: LineWriter): Log =>
   pino(
     {
       level,
@@ -75,5 +79,5 @@ export const createLog = (level: string, write?: { write(line: string): void }):
       serializers: { err: toLogged },
       formatters: { log: withoutSecrets },
     },
-    write ?? destination({ fd: 2, sync: false }),
+    write ?? (standardError ??= createLineWriter(2)),
   )

@@ -2,6 +2,7 @@ import type { sessionConnections } from '../../contract/session-connections.ts'
 import { toLinkResponse, type Accounts, type Links } from '../accounts/index.ts'
 import type { AuthConfigs } from '../auth-configs/index.ts'
 import type { SendThroughProxy } from '../execution/index.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Handlers } from '../endpoint/index.ts'
 import { linkInSession, proxyTargetOf } from './connections.ts'
 import type { Sessions } from './session.ts'
@@ -11,6 +12,7 @@ type Parts = {
   accounts: Accounts
   authConfigs: AuthConfigs
   links: Links
+  clock: Clock
   sendThroughProxy: SendThroughProxy
 }
 

@@ -3,6 +3,7 @@ import type { Accounts, ChosenAccount, Links, LinkSession } from '../accounts/in
 import type { AuthConfigs } from '../auth-configs/index.ts'
 import { isNoAuth, type Toolkit } from '../catalog/index.ts'
 import { explainNamed, toAccountTarget, type ProxyTarget } from '../execution/index.ts'
+import type { Clock } from '../platform/clock.ts'
 import { listSome } from '../platform/list-some.ts'
 import { ServiceError } from '../service-error.ts'
 import { chooseAuthConfig, isBound, renewBound } from './offer-link.ts'
@@ -28,7 +29,7 @@ const toolkitOfSession = (session: OpenSession, slug: string): Toolkit => {
 
 /** Creates a link for the session's user to connect a toolkit. */
 export const linkInSession = async (
-  parts: { accounts: Accounts; authConfigs: AuthConfigs; links: Links },
+  parts: { accounts: Accounts; authConfigs: AuthConfigs; links: Links; clock: Clock },
   session: OpenSession,
   request: {
     toolkit: string
@@ -36,7 +37,15 @@ export const linkInSession = async (
     confirmation: LinkConfirmation | undefined
   },
 ): Promise<LinkSession> => {
-  toolkitOfSession(session, request.toolkit)
+  const toolkit = toolkitOfSession(session, request.toolkit)
+  if (isNoAuth(toolkit))
+    throw new ServiceError(
+      'unprocessable',
+      `The toolkit "${request.toolkit}" needs no connection: calls are sent without credentials`,
+      {
+        suggestedFix: `Use its tools without a connection; if its API wants credentials, import it again with \`auth\` (plugboard toolkits import … --slug ${request.toolkit} --auth BEARER_TOKEN)`,
+      },
+    )
   const own = session.config.manage_connections
   const way = {
     callbackUrl: request.callbackUrl ?? own.callback_url,
@@ -51,7 +60,7 @@ export const linkInSession = async (
       { suggestedFix: 'Create a session whose `connected_accounts` omit this toolkit' },
     )
   }
-  const authConfig = await chooseAuthConfig(parts.authConfigs, session, request.toolkit)
+  const authConfig = await chooseAuthConfig(parts, session, request.toolkit)
   if (!authConfig) {
     throw new ServiceError(
       'unprocessable',

@@ -50,16 +50,11 @@ export const createSessions = (platform: Platform, needs: Needs) => {
   const { approvals } = needs.approvals
   const { observations } = needs.plans
   const sessions = createSessionRules({ ...platform, projects, catalog, accounts, authConfigs })
-  const searchSession = createSearchSession({
-    ...platform,
-    ...needs,
-    ...needs.plans,
-    accounts,
-    authConfigs,
-  })
+  const connecting = { ...platform, accounts, authConfigs, links }
+  const searchSession = createSearchSession({ ...needs, ...needs.plans, ...connecting })
   const mcpKeys = createSessionMcpKeys({ ...platform, projects })
   const results = createResults(platform)
-  const offerLink = createOfferLink({ accounts, authConfigs, links })
+  const offerLink = createOfferLink(connecting)
   const executeInSession = observeCalls(
     { ...platform, observations },
     createExecuteInSession({ sessions, accounts, approvals, results, offerLink, executeTool }),
@@ -95,7 +90,7 @@ export const createSessions = (platform: Platform, needs: Needs) => {
           results,
           accounts,
         }),
-        ...sessionConnectionHandlers({ sessions, accounts, authConfigs, links, sendThroughProxy }),
+        ...sessionConnectionHandlers({ ...connecting, sessions, sendThroughProxy }),
       },
     },
     migrations: sessionMigrations,

@@ -2,6 +2,7 @@ import type { Accounts } from '../accounts/index.ts'
 import type { AuthConfigs } from '../auth-configs/index.ts'
 import { isNoAuth, type Catalog } from '../catalog/index.ts'
 import { chooseAuthConfig } from './offer-link.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { OpenSession } from './open-session.ts'
 import { accountsOfSession, isUsable } from './session-accounts.ts'
 
@@ -9,6 +10,7 @@ type Parts = {
   accounts: Pick<Accounts, 'listOfUser'>
   authConfigs: AuthConfigs
   catalog: Pick<Catalog, 'namesOf'>
+  clock: Clock
 }
 
 /**
@@ -17,7 +19,7 @@ type Parts = {
  * config that a new one would use.
  */
 export const listExecutable = async (
-  { accounts, authConfigs, catalog }: Parts,
+  { accounts, authConfigs, catalog, clock }: Parts,
   session: OpenSession,
 ): Promise<Map<string, Set<string>>> => {
   const restricted = (await authConfigs.listRestrictedToolkits(session.project)).filter((slug) => {
@@ -32,7 +34,7 @@ export const listExecutable = async (
       .filter(isUsable)
       .map(({ authConfig }) => authConfig)
     const inForce =
-      usable.length > 0 ? usable : [await chooseAuthConfig(authConfigs, session, slug)]
+      usable.length > 0 ? usable : [await chooseAuthConfig({ authConfigs, clock }, session, slug)]
     const allowed = inForce.map((config) => config?.settings.toolsAvailableForExecution ?? [])
     if (!allowed.every((tools) => tools.length > 0)) continue
     const names = await catalog.namesOf(session.project, allowed.flat())

@@ -1,11 +1,13 @@
 import {
   canStillConnect,
+  isLinkable,
   type Accounts,
   type Links,
   type LinkSession,
   type LinkRequest,
 } from '../accounts/index.ts'
 import type { AuthConfig, AuthConfigs } from '../auth-configs/index.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { OpenSession } from './open-session.ts'
 import { ownEntry } from './own-entry.ts'
 import { accountsOfSession } from './session-accounts.ts'
@@ -20,7 +22,7 @@ export type OfferLink = (
   options?: { fresh?: boolean },
 ) => Promise<LinkSession | undefined>
 
-type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
+type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links; clock: Clock }
 
 /** Reuses a valid link unless a fresh one is requested. */
 export const createOfferLink =
@@ -30,7 +32,7 @@ export const createOfferLink =
     const { callback_url: callbackUrl, confirmation } = config.manage_connections
     if (isBound(session, toolkit))
       return renewBound(parts, session, toolkit, { callbackUrl, confirmation })
-    const authConfig = await chooseAuthConfig(parts.authConfigs, session, toolkit)
+    const authConfig = await chooseAuthConfig(parts, session, toolkit)
     if (!authConfig) return undefined
     const request = { userId: config.user_id, callbackUrl, confirmation }
     return fresh
@@ -60,18 +62,23 @@ export const renewBound = async (
   return bound && links.renew(session.project, bound.account, bound.authConfig, way)
 }
 
-/** The session's auth config, otherwise the newest that sessions may use. */
+/**
+ * The session's auth config, otherwise the newest that sessions may use: one under which a user can
+ * be connected now, if there is any.
+ */
 export const chooseAuthConfig = async (
-  authConfigs: AuthConfigs,
+  { authConfigs, clock }: Pick<Parts, 'authConfigs' | 'clock'>,
   { project, config }: OpenSession,
   toolkit: string,
 ): Promise<AuthConfig | undefined> => {
   const own = ownEntry(config.auth_configs, toolkit)
-  const candidates =
+  const candidates = (
     own === undefined
       ? await authConfigs.listEnabled(project, [toolkit])
       : [...(await authConfigs.find(project, [own])).values()]
-  return candidates.find(canConnect)
+  ).filter(canConnect)
+  const now = clock.now()
+  return candidates.find((candidate) => isLinkable(candidate, now)) ?? candidates[0]
 }
 
 const canConnect = ({ status, settings }: AuthConfig): boolean =>

@@ -54,6 +54,36 @@ test('a delivery without an attempt yet has no time', () => {
   expect(lines).toEqual([expect.stringMatching(/^wd_1 +e +pending +0 +- +- +-$/)])
 })
 
+test('a trigger shows its last poll, and why that failed or the next one waits', () => {
+  const columns = resources.triggers.verbs.find(({ name }) => name === 'list')?.columns
+  const polled_at = '2026-11-29T10:00:00.000Z'
+  const lines = [
+    { polled_at, error: 'The API answered 500' },
+    { polled_at, paused: 'The account is disabled' },
+    {},
+  ].map((state) =>
+    toLines(
+      [
+        {
+          id: 'ti_1',
+          trigger_name: 'T',
+          user_id: 'ada',
+          disabled_at: null,
+          updated_at: polled_at,
+          trigger_config: {},
+          state,
+        },
+      ],
+      columns as Columns<unknown>,
+    ),
+  )
+  expect(lines).toEqual([
+    [expect.stringMatching(/^ti_1 .* enabled +2026-11-29T10:\S+ +The API answered 500 +2026/)],
+    [expect.stringMatching(/ enabled +2026-11-29T10:\S+ +The account is disabled +2026/)],
+    [expect.stringMatching(/ enabled +- +- +2026/)],
+  ])
+})
+
 test('a title, an argument and an option are there once in each command', () => {
   for (const { title, options = [] } of verbs) {
     const flags = options.map((option) => option.flags.split(' ')[0])

@@ -96,6 +96,47 @@ test('where only some calls lack a connection, the run is judged and every repor
     expect(text.replaceAll(/&#\d+;/g, ' ')).toContain(said)
 })
 
+test('a recorded lack of a connection is asked again where there is a service, and replayed where there is none', async () => {
+  verifies('evals.connection.again')
+  const { service, close } = await startNotesService()
+  const plugboard = new Plugboard({ baseUrl: service.url, apiKey: service.apiKey })
+  const folder = await mkdtemp(join(tmpdir(), 'cassettes-'))
+  await using model = await serveModel(executes(asked))
+  const run = async (userId: string, mode: 'auto' | 'strict' = 'auto') => {
+    const evalCase = {
+      ...noteCase('again'),
+      tools: { session: { userId, config: { toolkits: ['notes'] } } },
+    }
+    const [first] = await runSuite(
+      { cases: [evalCase], runners: [model.runners.openai] },
+      { cassettes: openCassettes({ folder, mode }), ...(mode === 'auto' && { plugboard }) },
+    )
+    return first?.error?.message ?? first?.text
+  }
+
+  expect(await run('evals')).toContain('Not connected: notes (user evals)')
+  expect(await run('evals', 'strict')).toContain('Not connected: notes (user evals)')
+  expect(await run('ada')).toContain('Not connected: notes (user ada)')
+  const config = await service.client.authConfigs.create({
+    body: {
+      toolkit: { slug: 'notes' },
+      auth_config: { type: 'use_custom_auth', authScheme: 'API_KEY' },
+    },
+  })
+  await service.client.connectedAccounts.create({
+    body: {
+      auth_config: { id: config.auth_config.id },
+      connection: {
+        user_id: 'ada',
+        state: { authScheme: 'API_KEY', val: { generic_api_key: 'k' } },
+      },
+    },
+  })
+  expect(await run('ada')).toBe('Done.')
+  await close()
+  expect(await run('ada', 'strict')).toBe('Done.')
+})
+
 test('a run with a session replays without its service, and its recordings contain no link', async () => {
   verifies('evals.secrets', 'evals.results')
   const { service, close } = await startNotesService()

@@ -337,7 +337,7 @@ describe('a value that chooses the host', () => {
       'evil.example/.shop.example',
       'acme.shopXexample',
       '.shop.example',
-      'acme.shop.example\n',
+      'acme.shop\n.example',
     ]) {
       const { body } = await connect({ subdomain })
       expect(body.error?.errors).toEqual([

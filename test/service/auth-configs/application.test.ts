@@ -182,6 +182,95 @@ describe('plugboard toolkits setup', () => {
     expect(linked.stdout).toContain('"status":"INITIATED"')
   })
 
+  describe('of a toolkit that is set up', () => {
+    const newSecret = 'app-secret-9876543210-9876543210'
+    const setUp = async (slug: string) => {
+      const idp = await startAuthorizationServer({
+        clients: [application, { ...application, client_id: 'app-2', client_secret: newSecret }],
+        redirectUris: ['https://app.example/callback'],
+      })
+      const own = await startService({ egressAllow: [idp.host] })
+      await importToolkit(own, {
+        slug,
+        source: { openapi: openNotesApi('https://notes.example') },
+        auth: {
+          scheme: 'OAUTH2',
+          oauth: { authorization_url: idp.authorizationUrl, token_url: idp.tokenUrl },
+        },
+      })
+      const setup = (args: string[], input = '') =>
+        runCli(['toolkits', 'setup', slug, ...args, '--url', own.url, '--api-key', own.apiKey], {
+          input,
+        })
+      const list = async () =>
+        (await own.client.authConfigs.list({ query: { show_disabled: true } })).items
+      const first = await setup(
+        ['--scope', 'read', '--json', '--value', 'client_id=app-1', '--value', 'client_secret=-'],
+        application.client_secret,
+      )
+      expect(first).toMatchObject({ code: 0, stderr: '' })
+      return { own, setup, list, before: JSON.parse(first.stdout) as Record<string, unknown> }
+    }
+
+    it('shows its application, and links of sessions still work', async () => {
+      verifies('cli.toolkits.setup.again')
+      const { own, setup, list, before } = await setUp('acme')
+      const shown = await setup([])
+      expect(shown).toMatchObject({ code: 0, stderr: '' })
+      expect(shown.stdout).toMatch(/Client id +app-1\n/)
+      expect(shown.stdout).toContain(`Redirect URI  ${String(before['redirect_uri'])}\n`)
+      expect(shown.stdout).toMatch(/Scopes +read\n/)
+      expect(shown.stdout).toContain('plugboard toolkits setup acme --new')
+      const json = await setup(['--json'])
+      expect(JSON.parse(json.stdout)).toMatchObject({
+        auth_config_id: before['auth_config_id'],
+        is_set_up: true,
+        credentials: { client_id: 'app-1' },
+      })
+      expect(shown.stdout + json.stdout).not.toContain(application.client_secret)
+      expect(await list()).toHaveLength(1)
+      const { session_id } = await own.client.sessions.create({ body: { user_id: 'ada' } })
+      await own.client.sessions.link({ params: { session_id }, body: { toolkit: 'acme' } })
+    })
+
+    it('keeps its application when a secret is wrong, and takes scopes alone', async () => {
+      verifies('cli.toolkits.setup.again')
+      const { own, setup, list, before } = await setUp('acme')
+      const wrong = await setup(['--value', 'client_secret=-'], 'wrong-secret')
+      expect([wrong.code, wrong.stderr]).toEqual([
+        1,
+        expect.stringContaining('Nothing was changed'),
+      ])
+      const nanoid = String(before['auth_config_id'])
+      const check = () => own.client.authConfigs.check({ params: { nanoid } })
+      expect(await check()).toMatchObject({ application: 'accepted' })
+
+      const right = await setup(['--value', 'client_secret=-'], application.client_secret)
+      expect(right).toMatchObject({ code: 0, stderr: '' })
+      expect(await setup(['--scope', 'write'])).toMatchObject({ code: 0, stderr: '' })
+      expect(await list()).toMatchObject([
+        { id: nanoid, credentials: { client_id: 'app-1', scopes: ['write'] } },
+      ])
+      expect(await check()).toMatchObject({ application: 'accepted' })
+    })
+
+    it('has another application only with --new', async () => {
+      verifies('cli.toolkits.setup.again')
+      const { setup, list, before } = await setUp('acme')
+      const values = ['--value', 'client_id=app-2', '--value', 'client_secret=-']
+      const refused = await setup(values, newSecret)
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('Add --new')])
+      const begun = await setup(['--new', '--json'])
+      const uri = (JSON.parse(begun.stdout) as { redirect_uri: string }).redirect_uri
+      expect(uri).not.toBe(before['redirect_uri'])
+      expect(await setup(['--new', ...values], newSecret)).toMatchObject({ code: 0, stderr: '' })
+      expect(await list()).toMatchObject([
+        { redirect_uri: uri, credentials: { client_id: 'app-2' } },
+        { id: before['auth_config_id'], credentials: { client_id: 'app-1' } },
+      ])
+    })
+  })
+
   it('says that a toolkit with keys needs no application, and that one without auth sends none', async () => {
     verifies('cli.toolkits.setup')
     const keys = await run(['toolkits', 'setup', 'notes'])

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readOAuthApps } from '../../../src/service/auth-configs/index.ts'
-import { readConfig } from '../../../src/service/config.ts'
+import { readConfig } from '../../../src/service/config/config.ts'
 import { verifies } from '../../requirements.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plugboard-apps-'))

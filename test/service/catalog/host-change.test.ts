@@ -131,6 +131,25 @@ describe('a re-import needs a word', () => {
     )
   })
 
+  it('and none when there was no host before, as with the server that a description lacks', async () => {
+    verifies('imports.host-change')
+    const { warnings } = await importOf('relative', at('/v1'))
+    expect(warnings).toMatchObject([{ code: 'no_server' }])
+    await importOf('relative', at('/v1'), { base_url: 'https://one.example' })
+    expect((await service.client.toolkits.get({ params: { slug: 'relative' } })).base_url).toBe(
+      'https://one.example/v1',
+    )
+    await expect(
+      importOf('relative', at('/v1'), { base_url: 'https://two.example' }),
+    ).rejects.toThrow('https://two.example')
+
+    const signedIn = (flow: object) => ({ ...withOAuth(flow), servers: [{ url: '/v1' }] })
+    expect(await reimport('placeless', signedIn({}), withOAuth({}))).toBe('accepted')
+    expect(
+      await reimport('elsewhere', signedIn({}), withOAuth({ tokenUrl: 'https://evil.example' })),
+    ).toMatch(/before: https:\/\/evil\.example\/ \(tokenUrl of OAUTH2\)\. If/)
+  })
+
   it('and none when only paths, tools and scopes are others', async () => {
     verifies('imports.host-change', 'imports.host-change.auth-endpoints')
     expect(

@@ -1,9 +1,12 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { requestLink } from '../../../src/cli/admin/request-link.ts'
 import { linkProof } from '../../../src/service/index.ts'
 import { createRootKey, proveRootKey } from '../../../src/service/platform/secrets/index.ts'
 import { verifies } from '../../requirements.ts'
 import { startService } from '../../support/start-service.ts'
+import { runCli, temporaryFolder } from '../../cli/run-cli.ts'
 
 const ring = `1:${createRootKey()}`
 
@@ -25,7 +28,10 @@ describe('a link for whoever has the root key', () => {
   it('is refused with another key, for another address, late, and a second time', async () => {
     verifies('console.root-key')
     const service = await startService({ rootKeys: ring, publicUrl: 'https://tools.example.com' })
-    await expect(requestLink(service.url, `1:${createRootKey()}`)).rejects.toThrow(/root key/)
+    // There may be several services on a machine.
+    await expect(requestLink(service.url, `1:${createRootKey()}`)).rejects.toThrow(
+      `The root key is not one of this service: ${service.url}`,
+    )
     const ask = async (changes: { at?: string; url?: string; nonce?: string }) => {
       const given = {
         at: new Date().toISOString(),
@@ -51,5 +57,31 @@ describe('a link for whoever has the root key', () => {
       expect.stringMatching(/^https:\/\/tools\.example\.com\/console#cl_/),
     ])
     expect(await ask({})).toEqual([401, 'The request was sent before'])
+  })
+
+  it('comes from the port of the settings, else from the service of the data folder', async () => {
+    verifies('console.root-key')
+    const [service, development] = await Promise.all([
+      startService({ rootKeys: ring }),
+      startService({ rootKeys: ring }),
+    ])
+    const folder = temporaryFolder()
+    await mkdir(folder)
+    const keys = { apiKey: 'pbk_', userApiKey: 'pbu_', orgApiKey: 'pbo_', database: 'sqlite' }
+    await writeFile(join(folder, 'keys.json'), JSON.stringify({ ...keys, url: development.url }))
+    const link = async (environment: Record<string, string>) => {
+      const run = await runCli(['admin', 'link'], {
+        environment: { PLUGBOARD_ROOT_KEYS: ring, PLUGBOARD_DATA: folder, ...environment },
+      })
+      return run.stdout + run.stderr
+    }
+    const { port } = new URL(service.url)
+    expect(await link({ PLUGBOARD_PORT: port })).toMatch(new RegExp(`^${service.url}/console#cl_`))
+    expect(await link({})).toMatch(new RegExp(`^${development.url}/console#cl_`))
+    expect(await link({ PLUGBOARD_PORT: port, PLUGBOARD_BASE_URL: development.url })).toMatch(
+      new RegExp(`^${development.url}/console#cl_`),
+    )
+    const other = await link({ PLUGBOARD_PORT: port, PLUGBOARD_ROOT_KEYS: `1:${createRootKey()}` })
+    expect(other).toContain(`The root key is not one of this service: ${service.url}`)
   })
 })

@@ -258,6 +258,7 @@ describe('the log', () => {
     expect(entry.body).toMatchObject({ id: body.log_id, tool_slug: 'NOTES_GET_NOTE' })
     expect(JSON.stringify(entry.body)).not.toContain('canary-value')
     expect(entry.body).not.toHaveProperty('request')
+    expect(entry.body).not.toHaveProperty('requests')
     expect(entry.body).not.toHaveProperty('response')
   })
 })

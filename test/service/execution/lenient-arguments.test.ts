@@ -58,7 +58,8 @@ it('passes on an integer that no number holds, as an answer gave it', async () =
   const { data } = await find({})
   expect(data['id']).toBe(id)
   expect((await find({ id: data['id'], since: 'x' })).data['url']).toBe(`/events?since=x&id=${id}`)
-  for (const wrong of ['12', `${id}0000`, `-${id}`, 'x'])
+  expect((await find({ id: '18446744073709551615' })).error).toBeNull()
+  for (const wrong of ['12', `0${id}`, `${id}.0`, `-${id}`, 'x'])
     expect((await find({ id: wrong })).error).toContain('The arguments of FREE_FIND_EVENTS')
 })
 

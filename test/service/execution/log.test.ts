@@ -41,6 +41,14 @@ it('an entry of the log has every field, and is found by each filter', async () 
     duration_ms: expect.any(Number),
     trace_id: null,
     request: { arguments: { id: 'gone' }, version: expect.any(String) },
+    requests: [
+      {
+        method: 'GET',
+        url: expect.stringMatching(/\/notes\/gone$/),
+        status: 404,
+        duration_ms: expect.any(Number),
+      },
+    ],
     response: expect.anything(),
   })
   const found = async (query: string) =>

@@ -70,6 +70,8 @@ describe('a tool of a GraphQL API', () => {
         accept: 'application/graphql-response+json, application/json;q=0.9',
       },
     })
+    const log = await service.client.logs.get({ params: { id: String(done.log_id) } })
+    expect(log.requests).toMatchObject([{ method: 'POST', url: api.endpoint, status: 200 }])
     expect(await execute('GET_ISSUE', { id: 'none' })).toMatchObject({
       data: { issue: null },
       error: null,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../../src/service/config.ts'
+import { readConfig } from '../../../src/service/config/config.ts'
 import { commonErrors, errorTable } from '../../../src/contract/errors.ts'
 import { verifies } from '../../requirements.ts'
 import { specified } from '../../requirements/operations.ts'
@@ -143,6 +143,28 @@ describe('pages', () => {
   })
 })
 
+it('a request that is not valid has its first issues in the message', async () => {
+  verifies('conventions.messages')
+  const messageOf = async (path: string, body: unknown) => {
+    const answer = await service.request('POST', `/api/v3/${path}`, { body })
+    expect(answer.status).toBe(400)
+    return answer.body.error.message
+  }
+  const notValid = 'The body of the request is not valid:'
+  expect(await messageOf('tool_router/session', { user_id: '' })).toBe(
+    `${notValid} body.user_id: must not be empty`,
+  )
+  expect(await messageOf('tool_router/session', {})).toBe(`${notValid} body.user_id: is required`)
+  const link = { user_id: 'ada', auth_config_id: 'ac_1', callback_url: 'app.example.com/x' }
+  expect(await messageOf('connected_accounts/link', link)).toContain(
+    'body.callback_url: must be a complete URL such as https://',
+  )
+  const tags = { user_id: 'ada', tags: Array.from({ length: 50 }, () => 'x'.repeat(5000)) }
+  const many = await messageOf('tool_router/session', { ...tags, toolkits: 5, tools: 5 })
+  expect(many).toMatch(/; and \d+ more$|^.{1,500}$/)
+  expect(many.length).toBeLessThan(500)
+})
+
 describe('fields that are not known', () => {
   it('are ignored in a query and a body', async () => {
     verifies('conventions.unknown-fields')
@@ -152,6 +174,24 @@ describe('fields that are not known', () => {
     expect(
       (await service.request('POST', '/api/v3/toolkits/multi', { body: { colour: 'red' } })).body,
     ).not.toHaveProperty('warnings')
+  })
+
+  it('are refused in a query where they resemble one that is known', async () => {
+    verifies('conventions.misspelt-query')
+    for (const [path, field, meant] of [
+      ['connected_accounts?user_id=nobody', 'user_id', 'user_ids'],
+      ['connected_accounts?user_ids=ada&userIds[]=nobody', 'userIds', 'user_ids'],
+      ['trigger_instances/active?trigger_name=NOTES_MADE', 'trigger_name', 'trigger_names'],
+      ['tools?toolkit_slugs=notes', 'toolkit_slugs', 'toolkit_slug'],
+      ['approvals?session_id=trs_1', 'session_id', 'session_ids'],
+    ]) {
+      const answer = await service.request('GET', `/api/v3/${path}`)
+      const error = `query.${field}: is unknown; did you mean "${meant}"?`
+      expect([answer.status, answer.body.error.errors], path).toEqual([400, [error]])
+      expect(answer.body.error.message).toContain(error)
+    }
+    for (const path of ['connected_accounts?colour=red', 'toolkits?utm_source=docs&_=1'])
+      expect((await service.request('GET', `/api/v3/${path}`)).status, path).toBe(200)
   })
 
   it('are named in the answer where the body restricts, as long as they resemble none that is known', async () => {
@@ -352,7 +392,7 @@ describe('a body', () => {
           body,
           400,
           'invalid_request',
-          [expect.stringMatching(/^body: .*expected object/)],
+          [expect.stringMatching(/^body: must be an object; got/)],
         ])
       }
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../../src/service/config.ts'
+import { readConfig } from '../../../src/service/config/config.ts'
 import { verifies } from '../../requirements.ts'
 import { engine, startService } from '../../support/start-service.ts'
 import { createSharedPlace } from './shared-place.ts'

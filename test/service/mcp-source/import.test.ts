@@ -83,6 +83,7 @@ describe('an MCP server', () => {
       toolkit: 'weather',
       status: 'success',
       request: { arguments: { place: 'Bonn' } },
+      requests: [{ method: 'POST', url: server.url, rpc_method: 'tools/call', status: 200 }],
       response: { sky: 'clear over Bonn' },
     })
     expect(await execute('WEATHER_DELETE_ALL', { place: 'Bonn' })).toMatchObject({

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../requirements.ts'
+import { importToolkit } from '../../support/import-toolkit.ts'
+import { openNotesApi } from '../../support/notes-api.ts'
 import { startNotesService, type NotesService } from '../../support/notes-service.ts'
 
 let notes: NotesService
@@ -45,6 +47,66 @@ describe('link', () => {
       suggestedFix: expect.stringContaining('connected_accounts'),
     })
     expect((await link(await open('bob'))).connected_account_id).not.toBe(account)
+  })
+})
+
+describe('the auth config of a link', () => {
+  const createMail = async (credentials: Record<string, string> = {}): Promise<string> =>
+    (
+      await notes.service.client.authConfigs.create({
+        body: { toolkit: { slug: 'mail' }, auth_config: { credentials } },
+      })
+    ).auth_config.id
+
+  it('is the newest under which a user can be connected, before one that lacks its application', async () => {
+    verifies('sessions.link.auth-config', 'accounts.link.application')
+    const { client } = notes.service
+    await importToolkit(notes.service, {
+      slug: 'mail',
+      source: { openapi: openNotesApi(notes.upstream.url) },
+      auth: {
+        scheme: 'OAUTH2',
+        oauth: {
+          authorization_url: 'https://id.example/authorize',
+          token_url: 'https://id.example/token',
+        },
+      },
+    })
+    const session = await open('eve', { toolkits: ['mail'] })
+    const link = () => client.sessions.link({ ...session, body: { toolkit: 'mail' } })
+    const manage = async () =>
+      (
+        await client.sessions.executeMeta({
+          ...session,
+          body: { slug: 'SVC_MANAGE_CONNECTIONS', arguments: { toolkits: ['mail'] } },
+        })
+      ).data['results']
+    const authConfigOf = async (nanoid: string) =>
+      (await client.connectedAccounts.get({ params: { nanoid } })).auth_config.id
+
+    const complete = await createMail({ client_id: 'app-1', client_secret: 'secret-of-app-1' })
+    const begun = await createMail()
+    expect(await authConfigOf((await link()).connected_account_id)).toBe(complete)
+    const [offered] = (await manage()) as { connected_account_id: string }[]
+    expect(await authConfigOf(offered?.connected_account_id ?? '')).toBe(complete)
+
+    await client.authConfigs.delete({ params: { nanoid: complete } })
+    await expect(link()).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining(begun),
+      suggestedFix: expect.stringContaining('plugboard toolkits setup mail'),
+    })
+  })
+
+  it('is none where the toolkit needs no connection', async () => {
+    verifies('sessions.link.no-auth')
+    await expect(
+      notes.service.client.sessions.link({ ...(await open('eve')), body: { toolkit: 'open' } }),
+    ).rejects.toMatchObject({
+      status: 422,
+      message: expect.stringContaining('"open" needs no connection'),
+      suggestedFix: expect.stringMatching(/without a connection.*--slug open --auth/),
+    })
   })
 })
 

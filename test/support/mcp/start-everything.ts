@@ -11,15 +11,18 @@ const program = join(
 )
 
 /**
- * The protocol's own example server, as it comes from npm, on loopback. It speaks the older era.
+ * The protocol's own example server, as it comes from npm, on loopback. It speaks the older era, and
+ * the transport before that too.
  */
-export const startEverything = async (): Promise<{
+export const startEverything = async (
+  transport: 'streamableHttp' | 'sse' = 'streamableHttp',
+): Promise<{
   url: string
   host: string
   close(): Promise<void>
 }> => {
   const port = await findFreePort()
-  const child = spawn(process.execPath, [program, 'streamableHttp'], {
+  const child = spawn(process.execPath, [program, transport], {
     env: { PORT: String(port), PATH: process.env['PATH'] ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -33,7 +36,7 @@ export const startEverything = async (): Promise<{
   })
   const host = `127.0.0.1:${port}`
   return {
-    url: `http://${host}/mcp`,
+    url: `http://${host}/${transport === 'sse' ? 'sse' : 'mcp'}`,
     host,
     close: () =>
       new Promise((resolve) => {

@@ -56,6 +56,15 @@ const Entry = ({ log }: { log: Log }) => (
     <Again log={log} />
     <h2>Request</h2>
     <JsonView value={log.request} label="request" />
+    {log.requests && log.requests.length > 0 && (
+      <>
+        <h2>Sent to the API</h2>
+        <JsonView value={log.requests} label="sent requests" />
+        {log.requests_left_out !== undefined && (
+          <p class="quiet">Not shown: {log.requests_left_out} more</p>
+        )}
+      </>
+    )}
     <h2>Response</h2>
     <JsonView value={log.response} label="response" />
   </>

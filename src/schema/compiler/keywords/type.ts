@@ -1,6 +1,14 @@
-import { failMismatch, type Check } from '../check.ts'
+import { failMismatch, type Check, type Run } from '../check.ts'
 import { stringsOf, type Keyword, type SchemaNode } from '../schema-node.ts'
-import { describeType, describeTypes, nullType, typeNamed, typeOf } from '../types.ts'
+import {
+  describeType,
+  describeTypes,
+  inexactType,
+  isIntegerOnly,
+  nullType,
+  typeNamed,
+  typeOf,
+} from '../types.ts'
 
 /**
  * `type`, as a name or a list of names, with OpenAPI's `nullable`. Omitted if `enum` or `const`
@@ -43,18 +51,25 @@ const choicesOf = (node: SchemaNode): unknown[] | undefined => {
 const checkOf = (types: number): Check => {
   const known = checks[types]
   if (known) return known
+  const needsExact = isIntegerOnly(types)
   const check: Check = (value, run) =>
-    (typeOf(value) & types) !== 0 ||
+    ((typeOf(value) & types) !== 0 && !(needsExact && isRefused(value, run))) ||
     failMismatch(
       run,
       'type',
       () => describeTypes(types),
-      () => describeType(value, types),
+      () => (isRefused(value, run) ? inexactNumber : describeType(value, types)),
     )
   checks[types] = check
-  bitsOf.set(check, types)
+  bitsOf.set(check, needsExact ? types & ~inexactType : types)
   return check
 }
+
+const isRefused = (value: unknown, run: Run): boolean =>
+  run.exactIntegers && typeOf(value) === inexactType
+
+/** Without its value, which may be rounded and would be copied. */
+const inexactNumber = 'a number too large to be exact, so pass all of its digits as a text'
 
 const checks: (Check | undefined)[] = []
 

@@ -1,5 +1,5 @@
 import type { AuthConfig } from '../../auth-configs/index.ts'
-import { findScheme, type FieldDescriptor } from '../../auth-schemes/index.ts'
+import { cleanValues, findScheme, type FieldDescriptor } from '../../auth-schemes/index.ts'
 import { lookedUpNames } from '../../catalog/index.ts'
 import { keptOnReconnect, withoutCredential, withoutConnectOptions } from './connection-values.ts'
 import type { OpenLink } from './open-link.ts'
@@ -19,10 +19,10 @@ export const knownValues = ({ account, authConfig, prefilled, toolkit }: From): 
   )
   const kept = Object.entries(keptOnReconnect(account.values, authConfig.scheme.accountFields))
   // The provider issues a new token, whatever token the project gave.
-  return {
+  return clean(authConfig, {
     ...Object.fromEntries(kept.filter(([name]) => !lookedUp.has(name) || required.has(name))),
     ...(findScheme(authConfig.scheme.mode)?.authorization ? withoutCredential(given) : given),
-  }
+  })
 }
 
 /**
@@ -41,16 +41,21 @@ export const formFields = (from: From, requested: readonly string[] = []): Field
  * one leaves it.
  */
 export const withSubmitted = (from: From, typed: Record<string, string>): Values => {
+  const entered = clean(from.authConfig, wellFormed(typed))
   const values = knownValues(from)
   for (const { name, isSecret } of visibleFields(from.authConfig)) {
-    const text = Object.hasOwn(typed, name) ? typed[name]?.toWellFormed() : undefined
-    // Blanks around a key come with copying it; those of a password may be meant.
-    const value = name === 'password' ? text : text?.trim()
+    const value = Object.hasOwn(entered, name) ? entered[name] : undefined
     if (value) values[name] = value
     else if (value === '' && !isSecret) delete values[name]
   }
   return values
 }
+
+const clean = ({ scheme }: AuthConfig, values: Values): Values =>
+  cleanValues(findScheme(scheme.mode), scheme, values)
+
+const wellFormed = (typed: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, text.toWellFormed()]))
 
 /** What may be shown of the values: texts that are no secret. */
 export const shownValues = (fields: FieldDescriptor[], values: Values): Record<string, string> =>

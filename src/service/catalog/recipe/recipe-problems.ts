@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { findUnknownKeys } from '../../../contract/find-unknown-keys.ts'
 import { recipe, type Recipe } from '../../../contract/recipe/recipe.ts'
-import { issueTexts } from '../../endpoint/index.ts'
+import { issueTexts, plainWords } from '../../endpoint/index.ts'
 
 /** A recipe, or what is wrong with it: each with its path, and what to write instead. */
 export const parseRecipe = (value: unknown): { recipe: Recipe } | { problems: string[] } => {
-  const parsed = recipe.safeParse(value)
+  const parsed = recipe.safeParse(value, { error: plainWords })
   const unknown = findUnknownKeys({ body: recipe }, value)
     .keys.filter(({ path }) => !isFreeForm(path))
     .map(

@@ -64,6 +64,7 @@ export const createProxy =
         durationMs: performance.now() - started,
         request: { endpoint, method, body: body ?? null, parameters: parameters ?? [] },
         response,
+        sent: authorized.sent,
         trace: call.trace,
         redactor: authorized.redactor(),
       })

@@ -1,13 +1,15 @@
 import {
   canStillConnect,
+  isLinkable,
   type Accounts,
   type ConnectedAccount,
   type Links,
   type LinkSession,
 } from '../../accounts/index.ts'
-import type { AuthConfigs } from '../../auth-configs/index.ts'
+import type { AuthConfig, AuthConfigs } from '../../auth-configs/index.ts'
 import type { Toolkit } from '../../catalog/index.ts'
 import type { Project } from '../../endpoint/index.ts'
+import type { Clock } from '../../platform/clock.ts'
 import type { McpServer } from '../mcp-server.ts'
 
 /** The user of a server: a user id, with a single account if the URL names one. */
@@ -19,13 +21,13 @@ export type ServerUse = {
   managedAuth?: boolean | undefined
 }
 
-type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links }
+type Parts = { accounts: Accounts; authConfigs: AuthConfigs; links: Links; clock: Clock }
 
 /**
  * Determines which accounts calls through a server use, and how the user connects a missing one.
  */
 export const createServerConnections = (
-  { accounts, authConfigs, links }: Parts,
+  { accounts, authConfigs, links, clock }: Parts,
   { project, server, userId, account, managedAuth }: ServerUse,
 ) => {
   const authConfigsOf = (toolkit: string): string[] =>
@@ -40,18 +42,11 @@ export const createServerConnections = (
       : undefined
   }
 
-  /**
-   * The server's auth config; if it has none and managed auth is on, the newest one of the project.
-   */
-  const chooseAuthConfig = async (toolkit: string) => {
+  /** Those of the server; if it has none and managed auth is on, those of the project. */
+  const listAuthConfigs = async (toolkit: string): Promise<AuthConfig[]> => {
     const own = authConfigsOf(toolkit)
-    const candidates =
-      own.length > 0
-        ? [...(await authConfigs.find(project, own)).values()]
-        : (managedAuth ?? server.managedAuth)
-          ? await authConfigs.listEnabled(project, [toolkit])
-          : []
-    return candidates.find(({ status }) => status === 'ENABLED')
+    if (own.length > 0) return [...(await authConfigs.find(project, own)).values()]
+    return (managedAuth ?? server.managedAuth) ? authConfigs.listEnabled(project, [toolkit]) : []
   }
 
   return {
@@ -71,7 +66,8 @@ export const createServerConnections = (
     offerLink: async ({ definition: { slug } }: Toolkit): Promise<LinkSession | undefined> => {
       if (managedAuth === false) return undefined
       if (account?.toolkit === slug) return renew(account)
-      const authConfig = await chooseAuthConfig(slug)
+      const now = clock.now()
+      const authConfig = (await listAuthConfigs(slug)).find((each) => isLinkable(each, now))
       return authConfig && links.offer(project, authConfig, { userId })
     },
   }

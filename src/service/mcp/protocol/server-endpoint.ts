@@ -3,6 +3,7 @@ import type { AuthConfigs } from '../../auth-configs/index.ts'
 import type { Catalog } from '../../catalog/index.ts'
 import type { ExecuteTool } from '../../execution/index.ts'
 import type { Authenticate } from '../../endpoint/index.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { ServiceError } from '../../service-error.ts'
 import { toolkitsOf } from '../check-configuration.ts'
 import { unknownMcpServer, type McpServer, type McpServers } from '../mcp-server.ts'
@@ -22,6 +23,7 @@ type Parts = {
   accounts: Accounts
   authConfigs: AuthConfigs
   links: Links
+  clock: Clock
   executeTool: ExecuteTool
   publicUrl: () => string
   serveTools: ServeTools

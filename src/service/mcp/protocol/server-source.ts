@@ -2,6 +2,7 @@ import type { Accounts, Links } from '../../accounts/index.ts'
 import type { AuthConfigs } from '../../auth-configs/index.ts'
 import { longestAnswer, type Catalog, type CatalogTool, type Toolkit } from '../../catalog/index.ts'
 import type { ExecuteTool } from '../../execution/index.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { countFitting } from '../../platform/pagination.ts'
 import { toolkitsOf } from '../check-configuration.ts'
 import { createServerConnections, type ServerUse } from './server-connections.ts'
@@ -21,6 +22,7 @@ type Parts = {
   accounts: Accounts
   authConfigs: AuthConfigs
   links: Links
+  clock: Clock
   executeTool: ExecuteTool
   publicUrl: () => string
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { DataFolderError, openInFolder } from './data-folder-error.ts'
 
 /** The data folder belongs to a process that is running. */
 export class FolderInUseError extends Error {
@@ -14,13 +15,16 @@ export class FolderInUseError extends Error {
  * stale lock file to clean up.
  */
 export const lockFolder = (folder: string): (() => void) => {
-  const file = new DatabaseSync(join(folder, 'lock.db'))
+  const file = openInFolder(folder, () => new DatabaseSync(join(folder, 'lock.db')))
   try {
-    file.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive')
+    openInFolder(folder, () =>
+      file.exec('pragma busy_timeout = 0; pragma locking_mode = exclusive; begin exclusive'),
+    )
   } catch (cause) {
     file.close()
+    if (cause instanceof DataFolderError) throw cause
     throw new FolderInUseError(
-      `Another process uses the data folder ${folder}: stop it, or choose another folder with --data`,
+      `Another process uses the data folder ${folder}: stop it, or choose another folder with --data or PLUGBOARD_DATA`,
       { cause },
     )
   }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { makeFolder } from '../make-folder.ts'
+import { DataFolderError, openInFolder } from './data-folder-error.ts'
 import type { Database } from './database.ts'
 import type { DatabaseTimeouts } from './database-timeouts.ts'
 import { lockFolder } from './folder-lock.ts'
@@ -18,14 +19,22 @@ export const openDatabase = async (
   settings: DatabaseSettings,
   closers: (() => unknown)[],
 ): Promise<Database> => {
-  if (settings.engine === 'sqlite') {
-    await makeFolder(settings.folder)
-    closers.push(lockFolder(settings.folder))
-  }
   const database =
     settings.engine === 'sqlite'
-      ? openSqlite(join(settings.folder, 'plugboard.db'), settings)
+      ? await openFolder(settings, closers)
       : await openPostgres(settings.url, settings.maximumConnections, settings.timeouts)
   closers.push(database.close)
   return database
+}
+
+const openFolder = async (
+  settings: Extract<DatabaseSettings, { engine: 'sqlite' }>,
+  closers: (() => unknown)[],
+): Promise<Database> => {
+  const { folder } = settings
+  await makeFolder(folder).catch((cause: unknown) => {
+    throw new DataFolderError(folder, 'created', cause)
+  })
+  closers.push(lockFolder(folder))
+  return openInFolder(folder, () => openSqlite(join(folder, 'plugboard.db'), settings))
 }

@@ -70,6 +70,8 @@ export const toFetch = ({ texts, send, sendLast, headers, budget, session, scree
     const { method } = message
     if (within.isOver(response.status))
       throw new SessionEnded('The MCP server does not know the session')
+    if (method === 'initialize' && (response.status === 404 || response.status === 405))
+      throw unknownTransport(response)
     if (!isAnswered(response)) return toResponse(response)
     const messages = await readMessages(texts, response, { id: sent?.id, method, screen })
     if (method === 'initialize')
@@ -102,6 +104,17 @@ const refused = ({ status, headers, body }: OutboundResponse): McpFailure => {
     ...(details !== '' && { details }),
   })
 }
+
+/**
+ * A server of the older transport answers so as well as a wrong path does, and its endless stream
+ * cannot be read to tell them apart.
+ */
+const unknownTransport = ({ status }: OutboundResponse): McpFailure =>
+  new McpFailure(
+    'refused',
+    `The MCP server answered ${status}. Only its address for Streamable HTTP can be used, which often ends with /mcp; that of the older HTTP+SSE transport, often /sse, cannot`,
+    { status },
+  )
 
 const isAnswered = ({ status }: OutboundResponse): boolean =>
   status >= 200 && status < 300 && status !== 202

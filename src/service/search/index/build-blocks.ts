@@ -5,11 +5,11 @@ import type { Project } from '../../endpoint/index.ts'
 import { prepare, type Segment } from '../engine/index.ts'
 import type { UseCases } from '../enrichment/use-cases.ts'
 import { bytesOf, toBlockKey, type Block } from './block.ts'
-import { inLanes } from './in-lanes.ts'
 import type { Chunk } from './plan-chunks.ts'
 import { createSegmentMaker, type SegmentMaker } from './segment-maker.ts'
 import { startSegmentThread } from './segment-thread.ts'
 import type { SharedBlocks } from './shared-blocks.ts'
+import { workConcurrently } from './work-concurrently.ts'
 
 /** The number of tools from which a thread is worth its start. */
 const thread = 400
@@ -45,7 +45,7 @@ export const buildBlocks = async function* (
     segment: await makeSegment({ catalog, useCases }, project, chunk, maker),
   })
   try {
-    for await (const { chunk, segment } of inLanes(makers, missing, make)) {
+    for await (const { chunk, segment } of workConcurrently(makers, missing, make)) {
       if (!segment) continue
       yield shared.keep({
         key: keyOf(chunk),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compileSchema } from '../../../../src/schema/index.ts'
+import { compileSchema, describeIssues } from '../../../../src/schema/index.ts'
 import { describeApi, importTool, importTools, jsonBody, operation } from './describe-api.ts'
 
 const text = { type: 'string' }
@@ -184,6 +184,53 @@ describe('parameters', () => {
     expect(report.renamed.map(({ kind, from, to }) => `${kind} ${from} ${to}`)).toContain(
       'argument title body_title',
     )
+  })
+
+  it('are titled with their names where those cannot be read any more', async () => {
+    const query = (name: string, schema: object = text) => ({ name, in: 'query', schema })
+    const parameters = [
+      { ...query('номер'), in: 'path', required: true },
+      query('naïve'),
+      query('filter[name]'),
+      query('größe', { ...text, title: 'Größe' }),
+      query('$'),
+    ]
+    const requestBody = jsonBody({
+      type: 'object',
+      properties: {
+        名前: { ...text, description: '注文した人' },
+        住所: { ...text, title: '場所' },
+        parent: { type: 'object', properties: { größe: text } },
+      },
+    })
+    const tool = await importTool(
+      describeApi({ '/заказы/{номер}': { post: operation({ parameters, requestBody }) } }),
+    )
+    const { properties } = tool.inputParameters as { properties: Record<string, object> }
+    const titles = Object.entries(properties).map(([name, schema]) => [
+      name,
+      'title' in schema ? schema.title : undefined,
+    ])
+    expect(Object.fromEntries(titles)).toEqual({
+      argument_8ozfch: 'номер',
+      naive: undefined,
+      filter_name: undefined,
+      gro_e: 'größe',
+      argument_cmitro: '$',
+      argument_89m62z: '名前',
+      argument_dnjb3q: '住所: 場所',
+      parent: undefined,
+    })
+    const value = { 名前: 'Ada', 住所: 'Kyoto', größe: 'XL' }
+    const verdict = compileSchema(tool.inputParameters).validate(value)
+    expect(
+      verdict.ok ? [] : describeIssues(verdict.issues, { value, schema: tool.inputParameters }),
+    ).toEqual([
+      '`argument_8ozfch` is required',
+      '`名前` is called `argument_89m62z` here',
+      '`住所` is called `argument_dnjb3q` here',
+      '`größe` is called `gro_e` here',
+    ])
   })
 
   it('are taken from the path where they are not declared', async () => {

@@ -303,6 +303,52 @@ describe('a scheme of several', () => {
   })
 })
 
+describe('a scheme that nothing asks for', () => {
+  const bearer = { type: 'http', scheme: 'bearer' }
+  const key = { type: 'apiKey', in: 'header', name: 'X-Key' }
+  const modesOf = async (schemes: object, more: Record<string, unknown>, root: object = {}) => {
+    const { toolkit, report } = await toolkitOf(schemes, { '/x': { get: operation(more) } }, root)
+    return { modes: toolkit.authSchemes.map(({ mode }) => mode), notes: report.notes }
+  }
+  const asking = (name: string) => ({ security: [{ [name]: [] }] })
+
+  it('is left out where another one is asked for, and the report says so', async () => {
+    const login = codeFlow('https://pages.example/token')
+    const { modes, notes } = await modesOf({ bearer, login }, asking('bearer'))
+    expect(modes).toEqual(['BEARER_TOKEN'])
+    expect(notes).toEqual([
+      expect.stringMatching(/"login" is left out: neither .* asks for it; give "auth"/),
+    ])
+  })
+
+  it('is one neither in the `security` of the document nor in a parameter', async () => {
+    const byDocument = await modesOf({ bearer, key }, asking('bearer'), asking('key'))
+    expect(byDocument.modes).toEqual(['BEARER_TOKEN', 'API_KEY'])
+    const parameters = [{ in: 'header', name: 'X-Key', schema: { type: 'string' } }]
+    const byParameter = await modesOf({ bearer, key }, { ...asking('bearer'), parameters })
+    expect(byParameter.modes).toEqual(['BEARER_TOKEN', 'API_KEY'])
+  })
+
+  it.each([
+    ['no `security` names any', { bearer, key }, {}, ['BEARER_TOKEN', 'API_KEY']],
+    [
+      'it is supported alone',
+      { bearer, tls: { type: 'mutualTLS' } },
+      asking('tls'),
+      ['BEARER_TOKEN'],
+    ],
+    ['it is declared alone', { bearer }, asking('forgotten'), ['BEARER_TOKEN']],
+    [
+      'the other one gives no tokens',
+      { bearer, login: { type: 'oauth2', flows: { implicit: { authorizationUrl: '/a' } } } },
+      asking('login'),
+      ['OAUTH2', 'BEARER_TOKEN'],
+    ],
+  ])('is used where %s', async (_where, schemes, more, modes) => {
+    expect((await modesOf(schemes, more)).modes).toEqual(modes)
+  })
+})
+
 describe('an OpenID provider', () => {
   const openId = (url: string) => ({ oidc: { type: 'openIdConnect', openIdConnectUrl: url } })
   const address = 'https://id.shop.example/realm/.well-known/openid-configuration'

@@ -386,12 +386,19 @@ describe('a recipe that is not valid', () => {
       ],
     ],
     [
+      'no version, or another',
+      { ...base, recipe: undefined },
+      ['recipe.recipe: is required: add `recipe: 1` at the top'],
+    ],
+    [
+      'a version of another format',
+      { ...base, recipe: 2 },
+      ['recipe.recipe: must be 1, the version of this format'],
+    ],
+    [
       'a wrong type, and a missing field',
       { ...base, name: undefined, tools: [{ operation: 5 }] },
-      [
-        'recipe.name: Invalid input: expected string, received undefined',
-        'recipe.tools.0.operation: Invalid input: expected string, received number',
-      ],
+      ['recipe.name: is required', 'recipe.tools.0.operation: must be a string; got a number'],
     ],
     [
       'slugs of other toolkits, and twice',
@@ -520,7 +527,7 @@ tools:
 `
     expect((await refusal({ source, recipe: text })).errors).toEqual([
       'recipe.sumary: is not known here; did you mean "summary"? (line 5, column 1)',
-      'recipe.tools.1.operation: Invalid input: expected string, received number (line 16, column 7)',
+      'recipe.tools.1.operation: must be a string; got a number (line 16, column 7)',
     ])
     const known = text.replace('sumary: Wrong\n', '').replace('operation: 5', 'operation: b')
     expect((await refusal({ source, recipe: known })).errors).toEqual([

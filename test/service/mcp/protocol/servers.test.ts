@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifies } from '../../../requirements.ts'
 import { importToolkit } from '../../../support/import-toolkit.ts'
+import { openNotesApi } from '../../../support/notes-api.ts'
 import { startNotesService, type NotesService } from '../../../support/notes-service.ts'
 import { ask } from './speak.ts'
 
@@ -209,5 +210,37 @@ describe('the accounts of a server', () => {
         (await call(url, 'NOTES_LIST_NOTES')).body.result.structuredContent.data,
       ).toHaveProperty('redirect_url')
     }
+  })
+
+  it('are connected under an auth config that has its application, before a newer one that lacks it', async () => {
+    verifies('sessions.link.auth-config')
+    const { client } = notes.service
+    const oauth = {
+      authorization_url: 'https://id.example/authorize',
+      token_url: 'https://id.example/token',
+    }
+    await importToolkit(notes.service, {
+      slug: 'mail',
+      source: { openapi: openNotesApi(notes.upstream.url) },
+      auth: { scheme: 'OAUTH2', oauth },
+    })
+    const create = async (credentials: Record<string, string>) =>
+      (
+        await client.authConfigs.create({
+          body: { toolkit: { slug: 'mail' }, auth_config: { credentials } },
+        })
+      ).auth_config.id
+    const complete = await create({ client_id: 'app-1', client_secret: 'secret-of-app-1' })
+    const begun = await create({})
+    const own = await createServer({ auth_config_ids: [begun, complete] })
+    const managed = await client.mcp.createCustom({
+      body: { name: 'Managed mail', toolkits: ['mail'], managed_auth_via_svc: true },
+    })
+    for (const { mcp_url } of [own, managed]) {
+      const { body } = await call(`${mcp_url}?user_id=ivy`, 'MAIL_LIST_NOTES')
+      expect(body.result.structuredContent.data).toHaveProperty('redirect_url')
+    }
+    const { items } = await client.connectedAccounts.list({ query: { user_ids: ['ivy'] } })
+    expect(items.map(({ auth_config }) => auth_config.id)).toEqual([complete])
   })
 })

@@ -10,6 +10,7 @@ import { resolveReference } from '../document/resolve-reference.ts'
 import type { Operation } from '../operation/read-operations.ts'
 import type { FoundCredential } from '../secrets/find-credentials.ts'
 import { placeOf } from '../secrets/place-of.ts'
+import { askedSchemes } from './asked-schemes.ts'
 import { readIssuer, type DiscoverIssuer } from './read-issuer.ts'
 import { readSecurityScheme } from './read-security-scheme.ts'
 import { schemesByUse } from './schemes-by-use.ts'
@@ -53,7 +54,8 @@ type Given = {
  *
  * Several API keys that an operation needs together are one scheme with several fields. Of several
  * alternatives of a kind, the one that most operations accept is used; the notes name the others,
- * and the unsupported ones.
+ * and the unsupported ones. A scheme that nothing asks for is only used if no other one can be: many
+ * descriptions declare their schemes and forget `security`.
  */
 export const readAuthSchemes = async (
   declared: DeclaredSchemes,
@@ -62,18 +64,23 @@ export const readAuthSchemes = async (
   const result: AuthSchemes = { schemes: [], notes: [], warnings: [] }
   const read = await readAll(declared, baseUrl, discoverIssuer, result)
   const together = requiredTogether(declared, operations, found)
+  const asked = askedSchemes(document, operations, declared, found)
   const chosen = new Map<string, AuthSchemeDefinition>()
+  let isMet = false
   for (const names of [
     ...(together.length > 1 ? [together] : []),
     ...schemesByUse(document, operations, declared),
   ]) {
     const candidates = toCandidates(names, read, declared, result.notes)
     warnOfCombination(names, candidates, result.warnings)
+    const isAsked = names.some((name) => asked.has(name))
     for (const candidate of candidates) {
       const taken = chosen.get(candidate.mode)
-      if (!taken || (!isComplete(taken) && isComplete(candidate) && joins(candidate, taken)))
+      if (!taken && !isAsked && isMet) result.notes.push(unused(candidate))
+      else if (!taken || (!isComplete(taken) && isComplete(candidate) && joins(candidate, taken)))
         chosen.set(candidate.mode, candidate)
       else if (!joins(taken, candidate)) result.notes.push(leftOut(candidate, taken))
+      isMet ||= isAsked && isComplete(candidate)
     }
   }
   const schemes = [...chosen.values()]
@@ -208,6 +215,9 @@ const isComplete = ({ mode, oauth }: AuthSchemeDefinition): boolean =>
 
 const leftOut = (candidate: AuthSchemeDefinition, taken: AuthSchemeDefinition): string =>
   `Security scheme ${quote(candidate.name)} is left out: ${quote(taken.name)} is the ${taken.mode} scheme of this toolkit`
+
+const unused = ({ name }: AuthSchemeDefinition): string =>
+  `Security scheme ${quote(name)} is left out: neither the description nor an operation asks for it; give "auth" to use it`
 
 const prefixNotes = (schemes: AuthSchemeDefinition[]): string[] =>
   schemes.flatMap(({ name, placements = [] }) =>

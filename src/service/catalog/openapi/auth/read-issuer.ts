@@ -21,7 +21,7 @@ export const readIssuer = async (
   discoverIssuer: DiscoverIssuer | undefined,
 ): Promise<{ flow?: OAuthDefinition; warning?: ImportWarning }> => {
   const text = toText(scheme.openIdConnectUrl)
-  const address = text === '' ? null : URL.parse(text, baseUrl)
+  const address = text === '' ? null : (URL.parse(text) ?? URL.parse(text, baseUrl))
   if (!address || !/^https?:$/.test(address.protocol) || !address.pathname.endsWith(wellKnown))
     return {}
   const issuer = `${address.origin}${address.pathname.slice(0, -wellKnown.length)}`

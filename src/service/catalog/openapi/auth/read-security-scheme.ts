@@ -67,7 +67,8 @@ const absolute = (url: unknown, baseUrl: string | undefined): string | undefined
   const template = /^[a-z]+:\/\/[^/?#]*\{[^/?#]*/i.exec(baseUrl ?? '')?.[0]
   if (template !== undefined && text.startsWith('/') && !text.startsWith('//'))
     return `${template}${text}`
-  if (text === '' || !URL.canParse(text, baseUrl)) return undefined
-  const { protocol, href } = new URL(text, baseUrl)
-  return protocol === 'https:' || protocol === 'http:' ? href : undefined
+  if (text === '') return undefined
+  // The base may be relative itself, or have unfilled variables.
+  const address = URL.parse(text) ?? URL.parse(text, baseUrl)
+  return address && /^https?:$/.test(address.protocol) ? address.href : undefined
 }

@@ -1,7 +1,12 @@
 import { shortHash } from '../slugs/short-hash.ts'
 
 export type WireName = { name: string; place: 'path' | 'query' | 'header' | 'cookie' | 'body' }
-export type ArgumentName = WireName & { argument: string; reason?: string }
+export type ArgumentName = WireName & {
+  argument: string
+  reason?: string
+  /** The wire name cannot be read in that of the argument, as with other scripts. */
+  isUnreadable?: true
+}
 
 /**
  * Names of a tool's arguments: `[a-zA-Z0-9_-]{1,64}`, as model providers require, without
@@ -20,7 +25,12 @@ export const argumentNames = (wireNames: WireName[]): ArgumentName[] => {
       [wanted, fit(`${wire.place}_${wanted}`)].find((name) => !taken.has(name)) ??
       numbered(`${wire.place}_${wanted}`, taken)
     taken.add(argument)
-    named.set(wire, { ...wire, argument, ...reasonFor(wire, wanted, argument) })
+    named.set(wire, {
+      ...wire,
+      argument,
+      ...reasonFor(wire, wanted, argument),
+      ...(isUnreadable(wire.name) && { isUnreadable: true }),
+    })
   }
   return wireNames.map((wire) => named.get(wire) as ArgumentName)
 }
@@ -38,13 +48,19 @@ const byRank = (one: WireName, other: WireName): number =>
 
 const fit = (name: string): string => {
   if (/^[a-zA-Z0-9_-]{1,64}$/.test(name) && name !== '__proto__') return name
-  const plain = name
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
+  const plain = withoutAccents(name)
     .replace(/[^a-zA-Z0-9_-]+/g, '_')
     .replace(/^_+|_+$/g, '')
   if (plain === '') return `argument_${shortHash(name).toLowerCase()}`
   return plain.length <= 64 ? plain : `${plain.slice(0, 57)}_${shortHash(name).toLowerCase()}`
+}
+
+const withoutAccents = (name: string): string => name.normalize('NFKD').replace(/\p{Mn}/gu, '')
+
+/** Whether `fit` leaves letters out, or all of the name. */
+const isUnreadable = (name: string): boolean => {
+  const plain = withoutAccents(name)
+  return /[\p{L}\p{N}]/u.test(plain.replace(/[a-zA-Z0-9]+/g, '')) || !/[a-zA-Z0-9_-]/.test(plain)
 }
 
 const numbered = (name: string, taken: Set<string>): string => {

@@ -22,15 +22,19 @@ export const binaryArgument = (description: string): JsonSchema => ({
     .filter((part) => part !== '')
     .join(' '),
   anyOf: [
-    file('base64', {
-      type: 'string',
-      contentEncoding: 'base64',
-      description: 'The content in base64',
-    }),
+    {
+      ...file('base64', {
+        type: 'string',
+        contentEncoding: 'base64',
+        description: 'The content in base64',
+      }),
+      additionalProperties: false,
+    },
+    // Open, so that the file of a result is accepted as it came.
     file('url', {
       type: 'string',
       format: 'uri',
-      description: 'An http(s) address that the content is fetched from',
+      description: 'An http(s) address that the content is fetched from, or of a file in a result',
     }),
     uploadedFile,
   ],
@@ -52,7 +56,6 @@ const file = (source: string, schema: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: { [source]: schema, content_type: contentType, filename },
   required: [source],
-  additionalProperties: false,
 })
 
 /** Named as published SDKs pass it; open, so that the whole response of the upload is accepted. */

@@ -46,7 +46,7 @@ export const buildInput = (
   const fields = [
     ...parameters.map(parameterField(document, names)),
     ...(body ? bodyFields(document, body, argumentsOfBody) : []),
-  ]
+  ].map((field, index) => ({ ...field, schema: withWireName(field.schema, names[index]) }))
   const references = new Set(fields.flatMap((field) => [...field.references]))
   const additional = openness(document, body)
   additional.references.forEach((pointer) => references.add(pointer))
@@ -123,6 +123,20 @@ const parameterField =
       references,
     }
   }
+
+/**
+ * The title says what an argument stands for whose name does not. Mistaken names are looked for in
+ * titles too.
+ */
+const withWireName = (schema: JsonSchema, named: ArgumentName | undefined): JsonSchema => {
+  if (!named?.isUnreadable) return schema
+  const name = named.name.slice(0, longestTitle).toWellFormed()
+  const title = toText(schema.title)
+  const isSame = title === '' || title.toLowerCase() === name.toLowerCase()
+  return { ...schema, title: isSame ? name : `${name}: ${title}` }
+}
+
+const longestTitle = 200
 
 /** The parameter's description is about this use, the schema's about the type. */
 const annotate = (

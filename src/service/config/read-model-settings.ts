@@ -1,4 +1,4 @@
-import type { OutboundProxy } from './platform/outbound/index.ts'
+import type { OutboundProxy } from '../platform/outbound/index.ts'
 import {
   findLocalModules,
   localPackages,
@@ -6,7 +6,7 @@ import {
   type EnrichmentSettings,
   type LocalModules,
   type ModelEndpoint,
-} from './search/index.ts'
+} from '../search/index.ts'
 
 type ModelSettings = {
   embeddingEndpoint?: ModelEndpoint

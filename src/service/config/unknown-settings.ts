@@ -1,4 +1,4 @@
-import { findSimilarKey } from '../contract/find-similar-key.ts'
+import { findSimilarKey } from '../../contract/find-similar-key.ts'
 
 /** Variables of clients and of this repository's tests, which may be set where the service runs. */
 const others = new Set([

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OutboundProxy } from './platform/outbound/index.ts'
+import type { OutboundProxy } from '../platform/outbound/index.ts'
 
 /** The address of an HTTP proxy, with user name and password where it asks for them. */
 export const outboundProxySetting = z.string().transform((text, context): OutboundProxy => {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { inLanes } from '../../../src/service/search/index/in-lanes.ts'
+import { workConcurrently } from '../../../src/service/search/index/work-concurrently.ts'
 
-it('works in every lane at once, and yields in the order of the items', async () => {
+it('works with every worker at once, and yields in the order of the items', async () => {
   let running = 0
   let most = 0
-  const lanes: string[] = []
+  const workers: string[] = []
   const found: number[] = []
-  for await (const result of inLanes(['a', 'b'], [30, 1, 10, 1], async (lane, ms) => {
-    lanes.push(lane)
+  for await (const result of workConcurrently(['a', 'b'], [30, 1, 10, 1], async (worker, ms) => {
+    workers.push(worker)
     running += 1
     most = Math.max(most, running)
     await sleep(ms)
@@ -18,13 +18,13 @@ it('works in every lane at once, and yields in the order of the items', async ()
     found.push(result)
   expect(found).toEqual([30, 1, 10, 1])
   expect(most).toBe(2)
-  expect(new Set(lanes)).toEqual(new Set(['a', 'b']))
+  expect(new Set(workers)).toEqual(new Set(['a', 'b']))
 })
 
 it('takes no more items once one failed, and throws when its turn comes', async () => {
   const begun: number[] = []
   const found: number[] = []
-  const results = inLanes(['a'], [1, 2, 3, 4], async (_lane, item) => {
+  const results = workConcurrently(['a'], [1, 2, 3, 4], async (_worker, item) => {
     begun.push(item)
     if (item === 2) throw new Error('broken')
     return item
@@ -41,7 +41,7 @@ it('takes no more items once one failed, and throws when its turn comes', async 
 it('takes no more items once the consumer stops', async () => {
   const begun: number[] = []
   const items = Array.from({ length: 100 }, (_unused, index) => index)
-  for await (const result of inLanes(['a', 'b'], items, async (_lane, item) => {
+  for await (const result of workConcurrently(['a', 'b'], items, async (_worker, item) => {
     begun.push(item)
     await sleep(1)
     return item

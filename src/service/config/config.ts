@@ -1,42 +1,45 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { TypedEvent } from '../contract/event-data.ts'
+import type { TypedEvent } from '../../contract/event-data.ts'
 import {
   OAuthAppsError,
   readOAuthApps,
   type OAuthApps,
   type OAuthAppsFile,
-} from './auth-configs/index.ts'
-import { defaultUploadLimits, type UploadLimits } from './files/index.ts'
-import { consoleVariables, readConsoleSettings, type ConsoleSettings } from './console/index.ts'
+} from '../auth-configs/index.ts'
+import { defaultUploadLimits, type UploadLimits } from '../files/index.ts'
+import { consoleVariables, readConsoleSettings, type ConsoleSettings } from '../console/index.ts'
 import { ConfigError } from './config-error.ts'
 import { readCertificates } from './read-certificates.ts'
 import { readFirstKeys } from './read-first-keys.ts'
-import type { FirstKeysWanted } from './projects/index.ts'
+import type { FirstKeysWanted } from '../projects/index.ts'
 import { readCorsOrigins } from './read-cors-origins.ts'
+import { numberSetting } from './number-setting.ts'
+import { readEgressAllow } from './read-egress-allow.ts'
 import { keptShape, readKept, type KeptCounts } from './read-kept.ts'
+import { readMetricsAddress } from './read-metrics-address.ts'
 import { readModelSettings } from './read-model-settings.ts'
-import { defaultBytesInFlight, type ByteLimits } from './platform/byte-budget.ts'
-import { defaultTimeouts, type DatabaseSettings } from './platform/database/index.ts'
-import type { MetricsAddress } from './platform/metrics/index.ts'
-import { isPrivateConnection } from './platform/is-private-connection.ts'
-import { publicMessage } from './platform/public-error.ts'
-import { parseAllowEntry, type RecordingOptions } from './platform/outbound/index.ts'
+import { readPublicUrl } from './read-public-url.ts'
+import { defaultBytesInFlight, type ByteLimits } from '../platform/byte-budget.ts'
+import { defaultTimeouts, type DatabaseSettings } from '../platform/database/index.ts'
+import type { MetricsAddress } from '../platform/metrics/index.ts'
+import { outboundProxySetting } from './outbound-proxy-setting.ts'
+import type { OutboundProxy, RecordingOptions } from '../platform/outbound/index.ts'
 import type {
   EmbeddingModel,
   EnrichmentSettings,
   LocalModules,
   ModelEndpoint,
-} from './search/index.ts'
+} from '../search/index.ts'
 import { describeUnknownSettings } from './unknown-settings.ts'
-import { PlanFilesError, readPlanFiles, type CuratedPlan } from './plans/index.ts'
+import { PlanFilesError, readPlanFiles, type CuratedPlan } from '../plans/index.ts'
 
 /** Everything that an operator can configure. The environment is only read here. */
 export type Config = ConsoleSettings & {
   host: string
   /** 0: any free port. */
   port: number
-  /** The base URL in answers; absent: the address that the service listens on. */
+  /** The base URL in answers, without a path; absent: the address that the service listens on. */
   publicUrl?: string
   database: DatabaseSettings
   /** `version:base64` of 32 bytes each, comma-separated, the current one first. */
@@ -50,6 +53,8 @@ export type Config = ConsoleSettings & {
   corsOrigins?: string[]
   /** Certificates (PEM) of additional authorities that outbound calls trust. */
   extraCa?: string
+  /** Through which public addresses are reached; absent: directly. */
+  outboundProxy?: OutboundProxy
   logLevel: string
   /** Share of requests, 0 to 1, that get a line in the log at `info`; absent: all. */
   accessLogShare?: number
@@ -120,8 +125,8 @@ export type Config = ConsoleSettings & {
   onApprovalRequested?: (event: TypedEvent<'svc.approval.requested'>) => void
 }
 
-const wholeNumber = (fallback: number, minimum: number, maximum: number) =>
-  z.coerce.number({ error: 'must be a number' }).int().min(minimum).max(maximum).default(fallback)
+const wholeNumber = (fallback: number, least: number, most: number) =>
+  numberSetting({ least, most }).default(fallback)
 
 const environmentSchema = z.object({
   PLUGBOARD_HOST: z.string().min(1).default('127.0.0.1'),
@@ -148,14 +153,11 @@ const environmentSchema = z.object({
   PLUGBOARD_CORS_ORIGINS: z.string().default(''),
   ...consoleVariables,
   PLUGBOARD_EXTRA_CA: z.string().optional(),
+  PLUGBOARD_OUTBOUND_PROXY: outboundProxySetting.optional(),
   PLUGBOARD_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info'),
-  PLUGBOARD_ACCESS_LOG_SHARE: z.coerce
-    .number({ error: 'must be a number' })
-    .min(0)
-    .max(1)
-    .default(1),
+  PLUGBOARD_ACCESS_LOG_SHARE: numberSetting({ least: 0, most: 1, isWhole: false }).default(1),
   PLUGBOARD_TOOL_TIMEOUT_SECONDS: wholeNumber(60, 1, 3600),
   PLUGBOARD_MAX_RESPONSE_BYTES: wholeNumber(25 * 1024 * 1024, 1024, 1024 * 1024 * 1024),
   PLUGBOARD_BYTES_IN_FLIGHT: wholeNumber(defaultBytesInFlight.total, 1024 * 1024, 2 ** 40),
@@ -191,20 +193,10 @@ const environmentSchema = z.object({
   PLUGBOARD_ENRICHMENT_TOOLS: wholeNumber(2_000, 1, 100_000),
   PLUGBOARD_ENRICHMENT_TOKENS_PER_DAY: wholeNumber(5_000_000, 1_000, 10_000_000_000),
   PLUGBOARD_ENRICHMENT_CONCURRENCY: wholeNumber(2, 1, 32),
-  PLUGBOARD_METRICS_PORT: z.coerce
-    .number({ error: 'must be a number' })
-    .int()
-    .min(0)
-    .max(65_535)
-    .optional(),
+  PLUGBOARD_METRICS_PORT: numberSetting({ least: 0, most: 65_535 }).optional(),
   PLUGBOARD_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   PLUGBOARD_DRAIN_SECONDS: wholeNumber(0, 0, 600),
-  PLUGBOARD_GRACE_SECONDS: z.coerce
-    .number({ error: 'must be a number' })
-    .int()
-    .min(0)
-    .max(7200)
-    .optional(),
+  PLUGBOARD_GRACE_SECONDS: numberSetting({ least: 0, most: 7200 }).optional(),
   PLUGBOARD_ENV_FILE: z.string().optional(),
 })
 
@@ -228,7 +220,7 @@ export const readConfig = (
   const parsed = environmentSchema.safeParse(given)
   if (!parsed.success)
     throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; '),
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${toProblem(issue)}`).join('; '),
     )
   const variables = parsed.data
   if (!variables.PLUGBOARD_ROOT_KEYS) {
@@ -240,7 +232,7 @@ export const readConfig = (
     host: variables.PLUGBOARD_HOST,
     port: variables.PLUGBOARD_PORT,
     ...(variables.PLUGBOARD_PUBLIC_URL !== undefined && {
-      publicUrl: toPublicUrl(
+      publicUrl: readPublicUrl(
         variables.PLUGBOARD_PUBLIC_URL,
         variables.PLUGBOARD_ALLOW_HTTP === '1',
       ),
@@ -258,11 +250,14 @@ export const readConfig = (
         }
       : { engine: 'sqlite', folder: variables.PLUGBOARD_DATA },
     rootKeys: variables.PLUGBOARD_ROOT_KEYS,
-    egressAllow: toEgressAllow(variables.PLUGBOARD_EGRESS_ALLOW),
+    egressAllow: readEgressAllow(variables.PLUGBOARD_EGRESS_ALLOW),
     corsOrigins: toCorsOrigins(variables.PLUGBOARD_CORS_ORIGINS),
     ...toConsoleSettings(variables),
     ...(variables.PLUGBOARD_EXTRA_CA !== undefined && {
       extraCa: readCertificates(variables.PLUGBOARD_EXTRA_CA),
+    }),
+    ...(variables.PLUGBOARD_OUTBOUND_PROXY !== undefined && {
+      outboundProxy: variables.PLUGBOARD_OUTBOUND_PROXY,
     }),
     logLevel: variables.PLUGBOARD_LOG_LEVEL,
     accessLogShare: variables.PLUGBOARD_ACCESS_LOG_SHARE,
@@ -288,9 +283,7 @@ export const readConfig = (
     }),
     ...(variables.PLUGBOARD_PLANS !== undefined && { plans: readPlans(variables.PLUGBOARD_PLANS) }),
     ...toModelSettings(variables),
-    ...(variables.PLUGBOARD_METRICS_PORT !== undefined && {
-      metrics: { host: variables.PLUGBOARD_METRICS_HOST, port: variables.PLUGBOARD_METRICS_PORT },
-    }),
+    ...readMetricsAddress(variables),
     drainMs: variables.PLUGBOARD_DRAIN_SECONDS * 1000,
     ...(variables.PLUGBOARD_GRACE_SECONDS !== undefined && {
       graceMs: variables.PLUGBOARD_GRACE_SECONDS * 1000,
@@ -298,6 +291,11 @@ export const readConfig = (
     checkAnswers: false,
   }
 }
+
+const toProblem = (issue: z.core.$ZodIssue): string =>
+  issue.code === 'invalid_format' && issue.format === 'url'
+    ? 'must begin with https:// (or http://), such as https://tools.example.com'
+    : issue.message
 
 const toByteLimits = (total: number, perOwner: number): ByteLimits => {
   if (perOwner < total) return { total, perOwner }
@@ -323,38 +321,6 @@ const toModelSettings = (variables: Parameters<typeof readModelSettings>[0]) => 
   const settings = readModelSettings(variables)
   if ('problem' in settings) throw new ConfigError(settings.problem)
   return settings
-}
-
-/**
- * Over plain http, anybody on the network path can read keys and sessions, and browsers cannot
- * authenticate the service's pages.
- */
-const toPublicUrl = (text: string, allowHttp: boolean): string => {
-  if (allowHttp || isPrivateConnection(new URL(text))) return text.replace(/\/+$/, '')
-  throw new ConfigError(
-    `PLUGBOARD_PUBLIC_URL is ${text}, which would expose keys in the network. Use an https address, or set PLUGBOARD_ALLOW_HTTP=1 in a private network`,
-  )
-}
-
-const maximumEgressEntries = 1000
-
-const toEgressAllow = (text: string): string[] => {
-  const entries = text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-  if (entries.length > maximumEgressEntries)
-    throw new ConfigError(
-      `PLUGBOARD_EGRESS_ALLOW has ${entries.length} entries; the maximum is ${maximumEgressEntries}. Combine addresses into CIDRs`,
-    )
-  try {
-    entries.forEach(parseAllowEntry)
-  } catch (cause) {
-    throw new ConfigError(`PLUGBOARD_EGRESS_ALLOW: ${publicMessage(cause, 'cannot be read')}`, {
-      cause,
-    })
-  }
-  return entries
 }
 
 const toCorsOrigins = (text: string): string[] => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
-import type { GivenKeys } from './projects/index.ts'
+import type { GivenKeys } from '../projects/index.ts'
 
 type Variables = {
   PLUGBOARD_FIRST_API_KEY?: string | undefined

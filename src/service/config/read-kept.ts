@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { keptSettings, type KeptName } from './platform/retention/index.ts'
+import { numberSetting } from './number-setting.ts'
+import { keptSettings, type KeptName } from '../platform/retention/index.ts'
 
 /** One variable for each age that an operator can choose. */
 export const keptShape = Object.fromEntries(
   keptSettings.map(({ setting, count, least, most }) => [
     setting,
-    z.coerce.number({ error: 'must be a number' }).int().min(least).max(most).default(count),
+    numberSetting({ least, most }).default(count),
   ]),
 )
 
