@@ -58,7 +58,9 @@ export const tool = z.object({
   ),
   no_auth: z.boolean(),
   version: z.string(),
-  available_versions: z.array(z.string()),
+  available_versions: z
+    .array(z.string())
+    .describe('Of the newest 100 versions of the toolkit those that have the tool, newest first'),
   scopes: z.array(z.string()),
   tags: z
     .array(z.string())

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import { serve } from './http/index.ts'
+import { minuteMs } from './platform/clock.ts'
 import { rejectMoved, useRecordedSchema, watchOnlineSteps } from './platform/database/index.ts'
 import { measureMigrations } from './platform/measure-platform.ts'
 import { openPlatform, type Closer, type Overrides } from './platform/open-platform.ts'
@@ -66,7 +67,14 @@ const start = async (
     createCapabilities(platform, config)
   for (const { close } of capabilities) if (close) closers.push(close)
   for (const { open } of capabilities) await open?.()
-  createRetention({ ...platform, scopeDeleted: 'project.deleted' }, retention)
+  createRetention(
+    {
+      ...platform,
+      scopeDeleted: 'project.deleted',
+      writesAfterMs: config.toolTimeoutMs + minuteMs,
+    },
+    retention,
+  )
   await rejectMoved(config.database, platform.database)
   const { unknown, migratedBy, online } = await platform.database.migrate(
     useRecordedSchema(migrations, loadEmptySchema),

@@ -162,4 +162,8 @@ export const authConfigs = {
     source: 'spec 2.2',
     says: 'is_enabled_for_tool_router false keeps the accounts of an auth config out of sessions',
   },
+  'auth-configs.deleted-toolkit': {
+    source: 'product',
+    says: 'The deletion of a toolkit takes the auth configs that were made until then, however late it is carried out',
+  },
 } satisfies Record<string, Requirement>

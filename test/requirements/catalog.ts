@@ -213,6 +213,10 @@ export const catalog = {
     source: 'spec 9',
     says: 'Toolkits, tools and trigger types carry a version; toolkits and tools also available_versions, the newest first',
   },
+  'catalog.newest-versions': {
+    source: 'rule 9.3',
+    says: 'Versions are in the order of their imports, also behind the hundredth of a day; of a tool those of the newest hundred of its toolkit, and its own',
+  },
   'versions.form': {
     source: 'rule 9.5',
     says: 'Versions look like 20261121_00; latest selects the newest',

@@ -400,6 +400,10 @@ export const sessions = {
     source: 'rule 5.20',
     says: 'A stored result is read on by select; what nothing was selected from is stored where the tool does not only read, and answers.offload switches storing off',
   },
+  'sessions.results.deleted-session': {
+    source: 'rule 5.1',
+    says: 'A result of a call that ends after its session was deleted is not stored, and answered whole',
+  },
   'sessions.results.offload': {
     source: 'rule 5.20',
     says: 'A result over auto_offload_threshold is stored and answered with preview, size, shape and a handle, by execute and multi-execute',

@@ -166,10 +166,11 @@ export const createAuthConfigRules = (parts: {
     return authConfigStore(transaction).delete(project.id, id)
   }
 
-  parts.events.subscribe('toolkit.deleted', 'auth-configs', async ({ scope, data }) => {
+  parts.events.subscribe('toolkit.deleted', 'auth-configs', async ({ scope, data, at }) => {
     const { toolkit } = toolkitDeleted.parse(data)
     await parts.database.transaction(async (transaction) => {
-      for (const id of await authConfigStore(transaction).listIdsOfToolkit(scope, toolkit))
+      // A toolkit with the same slug may have been imported since, so later ones stay.
+      for (const id of await authConfigStore(transaction).listIdsOfToolkit(scope, toolkit, at))
         await remove(transaction, { id: scope }, id)
     })
   })

@@ -127,12 +127,14 @@ export const authConfigStore = (handle: Handle) => {
         .where('status', '=', 'ENABLED')
         .where('settings', 'not like', '%"toolsAvailableForExecution":[]%')
         .execute(),
-    listIdsOfToolkit: async (projectId: string, toolkit: string) => {
+    /** Those created until this time. */
+    listIdsOfToolkit: async (projectId: string, toolkit: string, until: string) => {
       const rows = await db
         .selectFrom('auth_configs')
         .select('id')
         .where('project_id', '=', projectId)
         .where('toolkit_slug', '=', toolkit)
+        .where('created_at', '<=', until)
         .execute()
       return rows.map((row) => row.id)
     },

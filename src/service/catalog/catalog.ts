@@ -23,6 +23,7 @@ import { catalogStore, type SlugKind } from './store.ts'
 import { readTexts } from './stored-definitions.ts'
 import { readToolDocuments } from './tool-documents.ts'
 import { unknownTool, unknownToolkit } from './unknown-slug.ts'
+import { createVersionsOfTools } from './versions-of-tools.ts'
 import { versionOf } from './version-of.ts'
 
 export { versionOf } from './version-of.ts'
@@ -73,6 +74,7 @@ export const createCatalogRules = (parts: {
   const toolkits = createLatestToolkits(store, toToolkit)
   const listToolkits = toolkits.list
   const namesOf = createNamesOf(store)
+  const { listVersionsOfTools, listNewestVersionsOfTools } = createVersionsOfTools(store, namesOf)
   const annotationsOf = createProjectAnnotations(store, namesOf)
   const summaries = new LRUCache<string, ToolSummary[]>({
     maxSize: 300_000,
@@ -250,25 +252,6 @@ export const createCatalogRules = (parts: {
     })
   }
 
-  /** The versions in which each tool exists, under whichever of its slugs, newest first. */
-  const listVersionsOfTools = async (
-    project: Project,
-    slugs: string[],
-  ): Promise<Map<string, string[]>> => {
-    const names = await namesOf(project, slugs)
-    const rows =
-      slugs.length === 0
-        ? []
-        : await store.listVersionsOfTools(project.id, [...names.values()].flat())
-    const bySlug = Map.groupBy(rows, (row) => row.slug)
-    return new Map(
-      [...names].flatMap(([slug, known]) => {
-        const versions = known.flatMap((name) => bySlug.get(name)?.map((row) => row.version) ?? [])
-        return versions.length === 0 ? [] : [[slug, [...new Set(versions)].toSorted().toReversed()]]
-      }),
-    )
-  }
-
   /** The toolkit that a slug belongs to. Every lookup of a tool or trigger type uses this. */
   const ownerOf = async (
     project: Project,
@@ -317,6 +300,7 @@ export const createCatalogRules = (parts: {
     listToolkitVersions: (project: Project, slug: string) =>
       store.listToolkitVersions(project.id, slug),
     listVersionsOfTools,
+    listNewestVersionsOfTools,
 
     /** The tool with the whole schema of its output, of which others get an outline. */
     readWhole: async (project: Project, tool: CatalogTool): Promise<CatalogTool> => {

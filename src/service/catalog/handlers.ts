@@ -255,7 +255,7 @@ export const toolHandlers = (
     const tool = query.whole_output ? await parts.catalog.readWhole(project, found) : found
     const toolkit = await parts.catalog.getToolkit(project, tool.toolkit, tool.version)
     const { slug } = tool.definition
-    const versions = await parts.catalog.listVersionsOfTools(project, [slug])
+    const versions = await parts.catalog.listNewestVersionsOfTools(project, [tool])
     const names = await parts.catalog.namesOf(project, [slug])
     return {
       status: 200,
@@ -310,7 +310,7 @@ const describeTools = async (
   found: CatalogTool[],
 ) => {
   const slugs = found.map(({ definition }) => definition.slug)
-  const versions = await catalog.listVersionsOfTools(project, slugs)
+  const versions = await catalog.listNewestVersionsOfTools(project, found)
   const names = await catalog.namesOf(project, slugs)
   const owners = new Map(toolkits.map((toolkit) => [toolkit.definition.slug, toolkit]))
   return found.flatMap((tool) => {

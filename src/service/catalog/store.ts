@@ -121,10 +121,45 @@ export const catalogStore = (handle: Handle) => {
         .select('version')
         .where('project_id', '=', projectId)
         .where('slug', '=', slug)
-        .orderBy('version', 'desc')
+        .orderBy('stamp', 'desc')
         .execute()
       return rows.map((row) => row.version)
     },
+    /** The newest versions of each toolkit, newest first. */
+    listNewestVersions: (projectId: string, slugs: string[], count: number) =>
+      inBatches(slugs, (batch) =>
+        db
+          .selectFrom(
+            db
+              .selectFrom('toolkit_versions')
+              .select(['slug', 'version', 'content_id', 'stamp'])
+              .select(({ fn }) =>
+                fn
+                  .agg<number>('row_number')
+                  .over((over) => over.partitionBy('slug').orderBy('stamp', 'desc'))
+                  .as('place'),
+              )
+              .where('project_id', '=', projectId)
+              .where('slug', 'in', batch)
+              .as('v'),
+          )
+          .select(['v.slug', 'v.version', 'v.content_id'])
+          .where('v.place', '<=', count)
+          .orderBy('v.stamp', 'desc')
+          .execute(),
+      ),
+    /** Which of these tools are in which of these contents. */
+    listToolsInContents: (contentIds: string[], slugs: string[]) =>
+      inBatches(contentIds, (contents) =>
+        inBatches(slugs, (tools) =>
+          db
+            .selectFrom('tools')
+            .select(['content_id', 'slug'])
+            .where('content_id', 'in', contents)
+            .where('slug', 'in', tools)
+            .execute(),
+        ),
+      ),
     /**
      * Several versions of toolkits. Each slug is returned in every requested version, whichever
      * slug requested it.
@@ -138,10 +173,7 @@ export const catalogStore = (handle: Handle) => {
       ),
     listVersionsOfTools: (projectId: string, slugs: string[]) =>
       inBatches(slugs, (batch) =>
-        toolsBySlug(projectId, batch)
-          .select(['t.slug', 'v.version'])
-          .orderBy('v.version', 'desc')
-          .execute(),
+        toolsBySlug(projectId, batch).select(['t.slug', 'v.version', 'v.stamp']).execute(),
       ),
 
     upsertToolkit: (row: ToolkitRow) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Project } from '../endpoint/index.ts'
-import type { Clock } from '../platform/clock.ts'
+import { latestCredible, type Clock } from '../platform/clock.ts'
 import { createReadCache } from '../platform/create-read-cache.ts'
 import type { Database } from '../platform/database/index.ts'
 import { createId, createSecret } from '../platform/ids.ts'
@@ -73,7 +73,11 @@ export const createUserTickets = (parts: { database: Database; clock: Clock }) =
     find: async (text: string): Promise<UserTicket | undefined> => {
       if (!text.startsWith(prefix) || text.length > 200) return undefined
       const row = await recent.get(hashToken(text))
-      return row && row.expires_at > parts.clock.now().toISOString() ? toTicket(row) : undefined
+      if (!row) return undefined
+      const now = parts.clock.now()
+      // The end of one that was made while a clock was ahead is not that far away.
+      const isOver = row.expires_at <= now.toISOString() || row.created_at > latestCredible(now)
+      return isOver ? undefined : toTicket(row)
     },
 
     /** Revokes all tickets of a user. */

@@ -39,6 +39,13 @@ it('a connect token ends when it expires, is revoked, or loses its project, and 
   const statuses = () => Promise.all([ada, again, eve, short].map(({ status }) => status()))
   expect(await statuses()).toEqual([200, 200, 200, 200])
 
+  // Made while a clock was ahead: its end is not that far away.
+  time.passed += 2 * 24 * 3_600_000
+  const ahead = await start('eve', { expires_in_seconds: 60 })
+  expect(await ahead.status()).toBe(200)
+  time.passed -= 2 * 24 * 3_600_000
+  expect(await ahead.status()).toBe(401)
+
   time.passed += 61_000
   expect(await statuses()).toEqual([200, 200, 200, 401])
   await project.client.connectTokens.revoke({ query: { user_id: 'ada' } })

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Handle } from '../database/index.ts'
 import { slotLock } from './counters/slots.ts'
 
+/** Which total it is, whatever its slot. */
+export type TotalKey = { scope: string; counter: string; value: string }
+
 /** SQL of the totals on PostgreSQL, which writers keep in slots of their own. */
 export const countStore = (transaction: Handle) => ({
   /** Locks the slots without a writer until the end of this transaction. */
@@ -13,22 +16,28 @@ export const countStore = (transaction: Handle) => ({
     return rows.map(({ slot }) => slot)
   },
   /**
-   * Merges totals that are spread over these slots, and removes totals of zero. Returns the number of
-   * merged totals.
+   * Merges totals that are spread over these slots, and removes totals of zero: in the order of their
+   * keys, those behind `after`, so that all batches together read the totals once. Returns the number
+   * of merged totals, and the last of them.
    */
-  mergeSome: async (slots: number[], limit: number): Promise<number> => {
-    const { rows } = await sql<{
-      scope: string
-      counter: string
-      value: string
-      slot: number
-      count: number
-    }>`
-      delete from list_counts as total using (
-        select scope, counter, value from list_counts where slot in (${sql.join(slots)})
-        group by scope, counter, value having count(*) > 1 or sum(count) = 0 limit ${limit}
-      ) as loose
-      where total.scope = loose.scope and total.counter = loose.counter and total.value = loose.value and total.slot in (${sql.join(slots)})
+  mergeSome: async (
+    slots: number[],
+    after: TotalKey | undefined,
+    limit: number,
+  ): Promise<{ count: number; last: TotalKey | undefined }> => {
+    const behind = after
+      ? sql`and (scope, counter, value) > (${after.scope}, ${after.counter}, ${after.value})`
+      : sql``
+    const { rows: loose } = await sql<TotalKey>`
+      select scope, counter, value from list_counts where slot in (${sql.join(slots)}) ${behind}
+      group by scope, counter, value having count(*) > 1 or sum(count) = 0
+      order by scope, counter, value limit ${limit}`.execute(transaction)
+    const last = loose.at(-1)
+    if (!last) return { count: 0, last }
+    const keys = loose.map(({ scope, counter, value }) => sql`(${scope}, ${counter}, ${value})`)
+    const { rows } = await sql<TotalKey & { slot: number; count: number }>`
+      delete from list_counts as total
+      where (total.scope, total.counter, total.value) in (${sql.join(keys)}) and total.slot in (${sql.join(slots)})
       returning total.scope, total.counter, total.value, total.slot, total.count`.execute(
       transaction,
     )
@@ -48,6 +57,6 @@ export const countStore = (transaction: Handle) => ({
         transaction,
       )
     }
-    return merged.size
+    return { count: loose.length, last }
   },
 })

@@ -2,7 +2,7 @@ import type { Database } from '../database/index.ts'
 import { deleteInBatches } from '../delete-in-batches.ts'
 import type { Events } from '../events/index.ts'
 import type { Jobs } from '../jobs/index.ts'
-import { countStore } from './store.ts'
+import { countStore, type TotalKey } from './store.ts'
 
 const queue = 'list-counts.tidy'
 
@@ -37,11 +37,15 @@ export const scheduleTidying = ({
 /** Slots with a writer are left to the next night. */
 export const tidyListCounts = async (database: Database): Promise<void> => {
   if (database.engine === 'sqlite') return
+  let after: TotalKey | undefined
   await deleteInBatches((limit) =>
     database.transaction(async (transaction) => {
       const store = countStore(transaction)
       const slots = await store.takeFreeSlots()
-      return slots.length === 0 ? 0 : store.mergeSome(slots, limit)
+      if (slots.length === 0) return 0
+      const merged = await store.mergeSome(slots, after, limit)
+      after = merged.last
+      return merged.count
     }),
   )
 }

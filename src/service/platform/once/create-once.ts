@@ -1,4 +1,4 @@
-import { dayMs, type Clock } from '../clock.ts'
+import { dayMs, toleranceMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import { createId } from '../ids.ts'
 import type { HeldClaim, Once, OwnClaim } from './once.ts'
@@ -32,6 +32,11 @@ export const createOnce = (
   const holdings = watchCancellations(store)
   const inFuture = (milliseconds: number) =>
     new Date(clock.now().getTime() + milliseconds).toISOString()
+
+  /** Whether whoever renews the lease is gone: one that ends later than any was made by a wrong clock. */
+  const isOver = ({ lease_until }: Pick<OnceRow, 'lease_until'>): boolean =>
+    lease_until <= inFuture(0) || lease_until > inFuture(leaseMs + toleranceMs)
+  const ended = () => ({ now: inFuture(0), latest: inFuture(leaseMs + toleranceMs) })
 
   const hold = (name: string, owner: string): OwnClaim => {
     // The next renewal makes up for one that fails; the lease lasts long enough.
@@ -90,13 +95,13 @@ export const createOnce = (
       return { state: 'prevented', forMs: Date.parse(row.expires_at) - clock.now().getTime() }
     if (row.digest !== digest) return { state: 'different' }
     if (row.outcome !== null) return { state: 'finished', outcome: row.outcome }
-    if (row.lease_until > inFuture(0))
+    if (!isOver(row))
       return { state: 'running', forMs: clock.now().getTime() - Date.parse(row.created_at) }
     return { state: 'unknown' }
   }
 
-  const hasEnded = ({ digest, outcome, lease_until }: OnceRow): boolean =>
-    digest !== '' && (outcome !== null || lease_until <= inFuture(0))
+  const hasEnded = (row: OnceRow): boolean =>
+    row.digest !== '' && (row.outcome !== null || isOver(row))
 
   return {
     claim: async ({ digest, mayRunAgain, ...work }) => {
@@ -110,7 +115,7 @@ export const createOnce = (
       }
     },
     listUnknown: async (limit) => {
-      const rows = await store.listUnknown(inFuture(0), limit)
+      const rows = await store.listUnknown(ended(), limit)
       return rows.map(({ name, scope, subject, about = null, created_at, expires_at }) => ({
         name,
         scope,
@@ -122,8 +127,8 @@ export const createOnce = (
     },
     resolveUnknown: (name, outcome) =>
       outcome === undefined
-        ? store.deleteUnknown(name, inFuture(0))
-        : store.finishUnknown(name, inFuture(0), outcome),
+        ? store.deleteUnknown(name, ended())
+        : store.finishUnknown(name, ended(), outcome),
     cancel: async (work) => {
       for (;;) {
         if (await store.insert(toRow(work, '', preventMs + skewMs))) return 'prevented'
@@ -132,7 +137,7 @@ export const createOnce = (
         if (known.subject !== (work.subject ?? null)) return 'other'
         if (known.digest === '') return 'prevented'
         if (known.outcome !== null) return 'finished'
-        if (known.lease_until <= inFuture(0)) return 'unknown'
+        if (isOver(known)) return 'unknown'
         if (!(await store.cancel(known.name, known.owner, inFuture(0)))) continue
         holdings.cancel(known.owner)
         return 'cancelling'

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Handle } from '../database/index.ts'
 
 type Tables = {
@@ -21,6 +22,12 @@ type Tables = {
 }
 
 export type OnceRow = Tables['once']
+
+/** A lease has ended that ends until `now`, or after the `latest` that one can. */
+type Ended = { now: string; latest: string }
+
+const leaseHasEnded = ({ now, latest }: Ended) =>
+  sql<boolean>`(lease_until <= ${now} or lease_until > ${latest})`
 
 /** SQL of claims. */
 export const onceStore = (handle: Handle) => {
@@ -75,36 +82,36 @@ export const onceStore = (handle: Handle) => {
         .where('name', '=', name)
         .where('owner', '=', owner)
         .execute(),
-    listUnknown: (now: string, limit: number) =>
+    listUnknown: ({ now, latest }: Ended, limit: number) =>
       db
         .selectFrom('once')
         .select(['name', 'scope', 'subject', 'about', 'created_at', 'expires_at'])
         .where('outcome', 'is', null)
         .where('digest', '!=', '')
-        .where('lease_until', '<=', now)
+        .where(leaseHasEnded({ now, latest }))
         .where('expires_at', '>', now)
         .orderBy('created_at')
         .limit(limit)
         .execute(),
-    finishUnknown: async (name: string, now: string, outcome: string) => {
+    finishUnknown: async (name: string, ended: Ended, outcome: string) => {
       const finished = await db
         .updateTable('once')
         .set({ outcome })
         .where('name', '=', name)
         .where('outcome', 'is', null)
         .where('digest', '!=', '')
-        .where('lease_until', '<=', now)
+        .where(leaseHasEnded(ended))
         .returning('name')
         .executeTakeFirst()
       return finished !== undefined
     },
-    deleteUnknown: async (name: string, now: string) => {
+    deleteUnknown: async (name: string, ended: Ended) => {
       const deleted = await db
         .deleteFrom('once')
         .where('name', '=', name)
         .where('outcome', 'is', null)
         .where('digest', '!=', '')
-        .where('lease_until', '<=', now)
+        .where(leaseHasEnded(ended))
         .returning('name')
         .executeTakeFirst()
       return deleted !== undefined

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { dayMs, hourMs, minuteMs, type Clock } from '../clock.ts'
 import type { Database } from '../database/index.ts'
 import type { Jobs } from '../jobs/index.ts'
@@ -20,6 +21,9 @@ import { findOldest } from './store.ts'
 import { tryEach } from './try-each.ts'
 
 const queue = 'retention'
+/** Deletes what was written while its scope was being deleted. */
+const lateQueue = 'retention-late'
+const lateJob = z.object({ scope: z.string() })
 /** How long a clock runs without a jump until it is believed to be right. */
 const steadyMs = hourMs
 /** A service that was off for longer waits until its clock is believed. */
@@ -37,6 +41,8 @@ type Parts = {
   metrics: Metrics
   /** The event that reports that a scope, such as a project, was deleted. */
   scopeDeleted: string
+  /** How long work that began before may still write rows of the scope. Default: 2 minutes. */
+  writesAfterMs?: number
 }
 
 /**
@@ -50,7 +56,7 @@ type Parts = {
  * ])
  */
 export const createRetention = (parts: Parts, tables: readonly Retention[]): void => {
-  const { database, events, jobs, clock, log, metrics } = parts
+  const { database, events, jobs, clock, log, metrics, writesAfterMs = 2 * minuteMs } = parts
   const count = metrics.counter({
     name: 'plugboard_retention_deleted_rows_total',
     help: 'Rows deleted with their project or owner, or because of their age, by table',
@@ -58,7 +64,19 @@ export const createRetention = (parts: Parts, tables: readonly Retention[]): voi
   })
   const onDeleted = ({ table, reason, rows }: Deleted) => count({ table, reason }, rows)
 
-  events.subscribe(parts.scopeDeleted, queue, ({ scope }) =>
+  events.subscribe(parts.scopeDeleted, queue, async ({ scope }) => {
+    await database.transaction(
+      async (transaction) =>
+        void (await jobs.enqueue(
+          transaction,
+          lateQueue,
+          { scope },
+          { delaySeconds: Math.ceil(writesAfterMs / 1000), singletonKey: scope },
+        )),
+    )
+    await deleteScope(database.handle, tables, scope, onDeleted)
+  })
+  jobs.define(lateQueue, { retryDelaysSeconds: [60, 600, 3600], data: lateJob }, ({ scope }) =>
     deleteScope(database.handle, tables, scope, onDeleted),
   )
   const ofOwners = new Set(tables.flatMap(({ owners = [] }) => owners.map(({ event }) => event)))

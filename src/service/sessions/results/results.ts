@@ -51,19 +51,30 @@ export const createResults = (parts: Parts) => {
     )
   }
 
-  /** Undefined for a project that stores no data. */
+  /** Undefined for a project that stores no data, and for a session that was deleted meanwhile. */
   const keep = async (
     session: Pick<Owner, 'project' | 'id'>,
     text: string,
-    handle = parts.database.handle,
+    transaction?: Handle,
   ): Promise<string | undefined> => {
-    const { project } = session
-    if (project.config.log_visibility_setting === 'dont_store_data') return undefined
+    if (session.project.config.log_visibility_setting === 'dont_store_data') return undefined
+    return transaction
+      ? keepIn(transaction, session, text)
+      : parts.database.transaction((own) => keepIn(own, session, text))
+  }
+
+  const keepIn = async (
+    transaction: Handle,
+    { project, id: sessionId }: Pick<Owner, 'project' | 'id'>,
+    text: string,
+  ): Promise<string | undefined> => {
+    const results = resultStore(transaction)
+    if (!(await results.hold(project.id, sessionId))) return undefined
     const id = createSecret('res_')
-    await resultStore(handle).insert({
+    await results.insert({
       id,
       project_id: project.id,
-      session_id: session.id,
+      session_id: sessionId,
       content: project.dataKey.encrypt(text, { record: id, field: 'content' }),
       created_at: parts.clock.now().toISOString(),
     })

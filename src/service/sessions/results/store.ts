@@ -1,4 +1,4 @@
-import type { Handle } from '../../platform/database/index.ts'
+import { lockAgainstDeletion, type Handle } from '../../platform/database/index.ts'
 
 type Tables = {
   session_results: {
@@ -10,6 +10,7 @@ type Tables = {
     content: string
     created_at: string
   }
+  sessions: { project_id: string; id: string }
 }
 
 type ResultRow = Tables['session_results']
@@ -18,6 +19,18 @@ type ResultRow = Tables['session_results']
 export const resultStore = (handle: Handle) => {
   const db = handle.withTables<Tables>()
   return {
+    /** Keeps the session until the end of the transaction; false if it is gone. */
+    hold: async (projectId: string, sessionId: string) => {
+      const held = await lockAgainstDeletion(
+        handle,
+        db
+          .selectFrom('sessions')
+          .select('id')
+          .where('project_id', '=', projectId)
+          .where('id', '=', sessionId),
+      ).executeTakeFirst()
+      return held !== undefined
+    },
     insert: (row: ResultRow) => db.insertInto('session_results').values(row).execute(),
     find: (projectId: string, sessionId: string, id: string) =>
       db

@@ -104,6 +104,18 @@ describeEachEngine('the totals of a list', (open, engine) => {
     expect((await compareCounts(database.handle)).kept).toEqual(kept)
   })
 
+  it('are merged in batches, each behind the one before', async () => {
+    for (let round = 0; round < 4; round += 1)
+      await Promise.all(
+        Array.from({ length: 8 }, (_, number) =>
+          insertThings(database.handle, some(10_000 + (round * 8 + number) * 40, 40)),
+        ),
+      )
+    await tidyListCounts(database)
+    const groups = await expectExact()
+    expect(await countsLeft()).toBe(groups)
+  })
+
   it('leave nothing behind when the rows are gone', async () => {
     await insertThings(database.handle, some(100, 300))
     await things(database.handle).deleteFrom('things').execute()

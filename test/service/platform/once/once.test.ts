@@ -147,6 +147,23 @@ describeEachEngine('work that is done once', (open) => {
     },
   )
 
+  it('is unknown, not running for days, when the clock that gave its lease was ahead', async () => {
+    later(2 * 24 * 3600)
+    await once.claim(work('a'))
+    later(-2 * 24 * 3600)
+    expect(await once.claim(work('a'))).toEqual({ state: 'unknown' })
+    expect((await once.listUnknown(10)).map(({ name }) => name)).toEqual(['a'])
+    expect(await once.cancel(work('a'))).toBe('unknown')
+    expect(await once.resolveUnknown('a', undefined)).toBe(true)
+    expect(await once.claim(work('a'))).toMatchObject({ state: 'claimed' })
+
+    later(240)
+    await once.claim(work('b'))
+    later(-240)
+    expect(await once.claim(work('b'))).toMatchObject({ state: 'running' })
+    expect(await once.listUnknown(10)).toEqual([])
+  })
+
   it('is forgotten with its scope', async () => {
     await (await take('a')).finish('done')
     await deleteScope(database.handle, onceRetention(toKept()), 'tenant_2')

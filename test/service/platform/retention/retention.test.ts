@@ -70,7 +70,16 @@ describeEachEngine('retention', (open) => {
       void counted.push([labels, amount])
     const metrics = { ...noMetrics, counter }
     createRetention(
-      { database, events, jobs, clock, log, metrics, scopeDeleted: 'project.deleted' },
+      {
+        database,
+        events,
+        jobs,
+        clock,
+        log,
+        metrics,
+        scopeDeleted: 'project.deleted',
+        writesAfterMs: 3_000,
+      },
       tables,
     )
     await jobs.start()
@@ -98,6 +107,18 @@ describeEachEngine('retention', (open) => {
     expect(await names(database)).toEqual(['three'])
     expect(await pages(database)).toEqual(['three 0', 'three 1'])
     expect(await words(database)).toEqual(['three 0 word', 'three 1 word'])
+  })
+
+  it('deletes what was written while a project was being deleted', async () => {
+    const { database, counted, publish } = await start([folders])
+    await insertFolder(database, { project: 'a', name: 'one' })
+    await publish('project.deleted', 'a', {})
+    await vi.waitFor(() => expect(counted).toHaveLength(1), { timeout: 60_000 })
+    await insertFolder(database, { project: 'a', name: 'late' })
+    await insertFolder(database, { project: 'b', name: 'other' })
+    await vi.waitFor(async () => expect(await names(database)).toEqual(['other']), {
+      timeout: 60_000,
+    })
   })
 
   it('deletes what belongs to an owner in its own project, and leaves what came later', async () => {

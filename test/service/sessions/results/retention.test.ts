@@ -4,7 +4,7 @@ import { deleteExpired, toKept } from '../../../../src/service/platform/retentio
 import { sessionRetention } from '../../../../src/service/sessions/retention.ts'
 import { createResults } from '../../../../src/service/sessions/results/results.ts'
 import { verifies } from '../../../requirements.ts'
-import { describeEachEngine } from '../../../support/temporary-database.ts'
+import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
 import { createSessionParts } from '../session-parts.ts'
 
 describeEachEngine('stored results', (open) => {
@@ -12,6 +12,7 @@ describeEachEngine('stored results', (open) => {
     verifies('sessions.results.encrypted')
     const database = await open({ migrated: true })
     const { parts, project } = await createSessionParts(database)
+    await insertSession(database, 'trs_1')
     const projector = createProjector()
     const results = createResults({ ...parts, projector })
     const session = {
@@ -48,4 +49,66 @@ describeEachEngine('stored results', (open) => {
       slug: 'not_found',
     })
   })
+
+  it('are none of a session that was deleted while the call ran: its answer comes whole', async () => {
+    verifies('sessions.results.deleted-session')
+    const database = await open({ migrated: true })
+    const { parts, project } = await createSessionParts(database)
+    const results = createResults({ ...parts, projector: createProjector() })
+    const session = {
+      project,
+      id: 'trs_1',
+      config: {
+        workbench: { enable: true, proxy_execution_enabled: true, auto_offload_threshold: 5 },
+      },
+    }
+    await insertSession(database, 'trs_1')
+    expect(await results.offload(session, { text: 'long enough' })).toHaveProperty('handle')
+    const { handle } = database
+    await handle.withTables<Tables>().deleteFrom('sessions').where('id', '=', 'trs_1').execute()
+
+    expect(await results.offload(session, { text: 'long enough' })).toEqual({ text: 'long enough' })
+    expect(await results.keep(session, { text: 'long enough' })).toBeUndefined()
+    expect(
+      await database.transaction((transaction) =>
+        results.offload(session, { text: 'long enough' }, transaction),
+      ),
+    ).toEqual({ text: 'long enough' })
+    const kept = await handle
+      .withTables<Tables>()
+      .selectFrom('session_results')
+      .select('id')
+      .execute()
+    expect(kept).toHaveLength(1)
+  })
 })
+
+type Tables = {
+  session_results: { id: string }
+  sessions: {
+    id: string
+    project_id: string
+    user_id: string
+    config: string
+    catalog_stamp: number
+    created_at: string
+    expires_at: string
+  }
+}
+
+const insertSession = async (database: TemporaryDatabase, id: string): Promise<void> => {
+  const at = '2026-11-21T12:00:00.000Z'
+  await database.handle
+    .withTables<Tables>()
+    .insertInto('sessions')
+    .values({
+      id,
+      project_id: 'pr_1',
+      user_id: 'ada',
+      config: '{}',
+      catalog_stamp: 0,
+      created_at: at,
+      expires_at: '2026-12-21T12:00:00.000Z',
+    })
+    .execute()
+}
