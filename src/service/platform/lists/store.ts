@@ -17,14 +17,14 @@ export const countStore = (transaction: Handle) => ({
   },
   /**
    * Merges totals that are spread over these slots, and removes totals of zero: in the order of their
-   * keys, those behind `after`, so that all batches together read the totals once. Returns the number
-   * of merged totals, and the last of them.
+   * keys, those behind `after`, so that all batches together read the totals once. Returns the last
+   * of them if there may be more.
    */
   mergeSome: async (
     slots: number[],
     after: TotalKey | undefined,
     limit: number,
-  ): Promise<{ count: number; last: TotalKey | undefined }> => {
+  ): Promise<TotalKey | undefined> => {
     const behind = after
       ? sql`and (scope, counter, value) > (${after.scope}, ${after.counter}, ${after.value})`
       : sql``
@@ -33,7 +33,7 @@ export const countStore = (transaction: Handle) => ({
       group by scope, counter, value having count(*) > 1 or sum(count) = 0
       order by scope, counter, value limit ${limit}`.execute(transaction)
     const last = loose.at(-1)
-    if (!last) return { count: 0, last }
+    if (!last) return undefined
     const keys = loose.map(({ scope, counter, value }) => sql`(${scope}, ${counter}, ${value})`)
     const { rows } = await sql<TotalKey & { slot: number; count: number }>`
       delete from list_counts as total
@@ -57,6 +57,6 @@ export const countStore = (transaction: Handle) => ({
         transaction,
       )
     }
-    return { count: loose.length, last }
+    return loose.length < limit ? undefined : last
   },
 })

@@ -1,10 +1,15 @@
 import type { Database } from '../database/index.ts'
-import { deleteInBatches } from '../delete-in-batches.ts'
 import type { Events } from '../events/index.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { countStore, type TotalKey } from './store.ts'
 
 const queue = 'list-counts.tidy'
+
+/**
+ * Totals that one transaction merges. To find them costs more than to merge them, as all others are
+ * read for it, and nobody waits: writers have other slots meanwhile.
+ */
+const batchSize = 1_000
 
 /** Long enough for what a deleted project leaves to be removed. */
 const delaySeconds = 5
@@ -37,15 +42,12 @@ export const scheduleTidying = ({
 /** Slots with a writer are left to the next night. */
 export const tidyListCounts = async (database: Database): Promise<void> => {
   if (database.engine === 'sqlite') return
-  let after: TotalKey | undefined
-  await deleteInBatches((limit) =>
+  const mergeBehind = (after: TotalKey | undefined): Promise<TotalKey | undefined> =>
     database.transaction(async (transaction) => {
       const store = countStore(transaction)
       const slots = await store.takeFreeSlots()
-      if (slots.length === 0) return 0
-      const merged = await store.mergeSome(slots, after, limit)
-      after = merged.last
-      return merged.count
-    }),
-  )
+      return slots.length === 0 ? undefined : store.mergeSome(slots, after, batchSize)
+    })
+  let last = await mergeBehind(undefined)
+  while (last) last = await mergeBehind(last)
 }
