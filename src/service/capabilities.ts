@@ -18,8 +18,10 @@ import { createMcp } from './mcp/index.ts'
 import { createMigration } from './migration/index.ts'
 import { createPages } from './pages/index.ts'
 import { createPlans } from './plans/index.ts'
+import { minuteMs } from './platform/clock.ts'
 import type { Migrations } from './platform/database/index.ts'
 import { type Platform } from './platform/open-platform.ts'
+import { createRetention, type Retention } from './platform/retention/index.ts'
 import { createProjectEvents } from './project-events/index.ts'
 import { createProjects } from './projects/index.ts'
 import { createSearch } from './search/index.ts'
@@ -235,3 +237,14 @@ export const createCapabilities = (platform: Platform, config: Config) => {
     webConsole: webConsole.api,
   }
 }
+
+/** Deletes rows with their project or owner, and when they are old enough. */
+export const startRetention = (
+  platform: Platform,
+  { toolTimeoutMs }: Pick<Config, 'toolTimeoutMs'>,
+  tables: readonly Retention[],
+): void =>
+  createRetention(
+    { ...platform, scopeDeleted: 'project.deleted', writesAfterMs: toolTimeoutMs + minuteMs },
+    tables,
+  )

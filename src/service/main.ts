@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import { serve } from './http/index.ts'
-import { minuteMs } from './platform/clock.ts'
 import { rejectMoved, useRecordedSchema, watchOnlineSteps } from './platform/database/index.ts'
 import { measureMigrations } from './platform/measure-platform.ts'
 import { openPlatform, type Closer, type Overrides } from './platform/open-platform.ts'
-import { createRetention } from './platform/retention/index.ts'
 import type { FirstKeys } from './projects/index.ts'
-import { createCapabilities } from './capabilities.ts'
+import { createCapabilities, startRetention } from './capabilities.ts'
 
 /** A running service. */
 export type RunningService = {
@@ -67,14 +65,7 @@ const start = async (
     createCapabilities(platform, config)
   for (const { close } of capabilities) if (close) closers.push(close)
   for (const { open } of capabilities) await open?.()
-  createRetention(
-    {
-      ...platform,
-      scopeDeleted: 'project.deleted',
-      writesAfterMs: config.toolTimeoutMs + minuteMs,
-    },
-    retention,
-  )
+  startRetention(platform, config, retention)
   await rejectMoved(config.database, platform.database)
   const { unknown, migratedBy, online } = await platform.database.migrate(
     useRecordedSchema(migrations, loadEmptySchema),

@@ -1,12 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config/config.ts'
-import { createCapabilities } from './capabilities.ts'
+import { createCapabilities, startRetention } from './capabilities.ts'
 import { closeAll } from './main.ts'
-import { minuteMs } from './platform/clock.ts'
 import { rejectMoved } from './platform/database/index.ts'
 import { openPlatform, type Closer } from './platform/open-platform.ts'
-import { createRetention } from './platform/retention/index.ts'
 import { ServiceError } from './service-error.ts'
 
 /** The commands of `plugboard admin` in this process. */
@@ -35,14 +33,7 @@ export const openAdmin = async (config: Config): Promise<Admin> => {
     )
     for (const { close } of capabilities) if (close) closers.push(close)
     // Also what a deletion here is followed by, which a service does.
-    createRetention(
-      {
-        ...platform,
-        scopeDeleted: 'project.deleted',
-        writesAfterMs: config.toolTimeoutMs + minuteMs,
-      },
-      retention,
-    )
+    startRetention(platform, config, retention)
     const { unknown, isEmpty, isUsable } = await platform.database.migrationState(migrations)
     if (isUsable) await projects.checkRootKeys()
     return {
