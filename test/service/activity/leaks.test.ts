@@ -11,7 +11,7 @@ import { rootKeys } from '../../support/start-service.ts'
 import { countByLevel } from '../../support/thorough.ts'
 
 const watchers = countByLevel('streams of the console that come and go', {
-  desk: 60,
+  desk: 30,
   gate: 300,
   full: 5_000,
 })

@@ -137,6 +137,8 @@ it('refuses certificates of other hosts, names and authorities, and those that h
   expect(foreign.asked).toEqual([])
 
   expect((await deliver(hook, leaf, `${keys.url}/good`, 'signed')).status).toBe(200)
+  // Before the clock jumps, which jobs would be waiting for.
+  expect(await hook.fired(1)).toEqual([{ text: 'signed' }])
   for (const days of [31, -1]) {
     ahead = days * dayMs
     const { status, text } = await deliver(hook, leaf, `${keys.url}/good`)
