@@ -33,10 +33,12 @@ export const createOnce = (
   const inFuture = (milliseconds: number) =>
     new Date(clock.now().getTime() + milliseconds).toISOString()
 
-  /** Whether whoever renews the lease is gone: one that ends later than any was made by a wrong clock. */
-  const isOver = ({ lease_until }: Pick<OnceRow, 'lease_until'>): boolean =>
-    lease_until <= inFuture(0) || lease_until > inFuture(leaseMs + toleranceMs)
+  /** A lease has ended until now; one that ends later than any can was made by a wrong clock. */
   const ended = () => ({ now: inFuture(0), latest: inFuture(leaseMs + toleranceMs) })
+  const isOver = ({ lease_until: until }: Pick<OnceRow, 'lease_until'>): boolean => {
+    const { now, latest } = ended()
+    return until <= now || until > latest
+  }
 
   const hold = (name: string, owner: string): OwnClaim => {
     // The next renewal makes up for one that fails; the lease lasts long enough.

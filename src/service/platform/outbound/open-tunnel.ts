@@ -41,22 +41,24 @@ type Tunnel = {
 
 /**
  * Has a proxy connect the socket to the authority, and begins TLS with the target, whose certificate
- * must be that of its name.
+ * must be that of its name. Made once for many connections, which resume the TLS sessions of others.
  */
-export const connectThrough = async (
-  socket: Socket,
-  tunnel: Tunnel,
-  target: buildConnector.Options,
-  { connectTimeoutMs, secureContext }: ConnectorOptions,
-): Promise<Socket> => {
-  const opened = await openTunnel(socket, tunnel, connectTimeoutMs)
-  if (target.protocol !== 'https:') return opened
-  const secure = buildConnector({
-    timeout: connectTimeoutMs,
-    allowH2: false,
-    ...(secureContext && { secureContext }),
-  })
-  return toConnect(secure)({ ...target, httpSocket: opened })
+export const createConnectThrough = ({ connectTimeoutMs, secureContext }: ConnectorOptions) => {
+  const secure = toConnect(
+    buildConnector({
+      timeout: connectTimeoutMs,
+      allowH2: false,
+      ...(secureContext && { secureContext }),
+    }),
+  )
+  return async (
+    socket: Socket,
+    tunnel: Tunnel,
+    target: buildConnector.Options,
+  ): Promise<Socket> => {
+    const opened = await openTunnel(socket, tunnel, connectTimeoutMs)
+    return target.protocol === 'https:' ? secure({ ...target, httpSocket: opened }) : opened
+  }
 }
 
 const openTunnel = (

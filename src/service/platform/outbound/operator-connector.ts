@@ -7,7 +7,7 @@ import { publicRange, type AddressRules } from './create-address-rules.ts'
 import { ForbiddenAddress } from './forbidden-address.ts'
 import { guardedConnector, type ConnectorOptions } from './guarded-connector.ts'
 import type { Resolve } from './guarded-lookup.ts'
-import { connectThrough, toConnect, toConnector, toTarget } from './open-tunnel.ts'
+import { createConnectThrough, toConnect, toConnector, toTarget } from './open-tunnel.ts'
 import { portOf } from './port-of.ts'
 import { specialRange } from './special-range.ts'
 import { toOutboundError } from './to-outbound-error.ts'
@@ -28,6 +28,7 @@ export const operatorConnector = (
   { url, authorization }: Proxy,
   options: ConnectorOptions,
 ): buildConnector.connector => {
+  const connectThrough = createConnectThrough(options)
   const connectDirectly = toConnect(guardedConnector(rules, options))
   const connectToProxy = toConnect(
     buildConnector({
@@ -47,7 +48,7 @@ export const operatorConnector = (
       throw toOutboundError(url.host, error)
     })
     const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`
-    return connectThrough(socket, { proxy: url.host, authority, authorization }, target, options)
+    return connectThrough(socket, { proxy: url.host, authority, authorization }, target)
   })
 }
 

@@ -4,7 +4,7 @@ import type { buildConnector } from 'undici'
 import type { AddressRules } from './create-address-rules.ts'
 import { ForbiddenAddress } from './forbidden-address.ts'
 import type { ConnectorOptions } from './guarded-connector.ts'
-import { connectThrough, toConnector, toTarget, type Connect } from './open-tunnel.ts'
+import { createConnectThrough, toConnector, toTarget, type Connect } from './open-tunnel.ts'
 import { portOf } from './port-of.ts'
 import { resolveChecked } from './resolve-checked.ts'
 import { toOutboundError } from './to-outbound-error.ts'
@@ -25,8 +25,9 @@ export const tunnelConnector = (
   rules: AddressRules,
   { url, authorization, connect }: Proxy,
   options: ConnectorOptions,
-): buildConnector.connector =>
-  toConnector(async (target) => {
+): buildConnector.connector => {
+  const connectThrough = createConnectThrough(options)
+  return toConnector(async (target) => {
     const port = portOf(target)
     const address = await resolveChecked(
       rules,
@@ -40,5 +41,6 @@ export const tunnelConnector = (
         : toOutboundError(url.host, error)
     })
     const authority = `${isIPv6(address) ? `[${address}]` : address}:${port}`
-    return connectThrough(socket, { proxy: url.host, authority, authorization }, target, options)
+    return connectThrough(socket, { proxy: url.host, authority, authorization }, target)
   })
+}

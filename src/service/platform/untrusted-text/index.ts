@@ -1,6 +1,5 @@
 export { decodeText } from './decode-text.ts'
 export { mapTexts } from './map-texts.ts'
-export { isLongInteger } from './is-long-integer.ts'
 export { joinPieces } from './join-pieces.ts'
 export { createJoin } from './join-value.ts'
 export { splitValue, type Piece } from './split-value.ts'

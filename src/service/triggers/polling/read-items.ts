@@ -1,6 +1,6 @@
 import type { TriggerPoll } from '../../../contract/import-trigger-poll.ts'
 import type { AccountCalls } from '../../execution/index.ts'
-import { isLongInteger } from '../../platform/untrusted-text/index.ts'
+import { isExactInteger } from '../../../schema/parse-exact.ts'
 import { expectedValues } from '../requests/expected-values.ts'
 import type { TemplateValues } from '../requests/fill-template.ts'
 import { isOneOf, selectPath } from '../requests/select-path.ts'
@@ -164,4 +164,4 @@ const isGreater = (value: CursorValue, than: CursorValue): boolean => {
 
 /** An integer that no number holds comes as its text. */
 const toInteger = (value: CursorValue): CursorValue | bigint =>
-  typeof value === 'string' && isLongInteger(value) ? BigInt(value) : value
+  isExactInteger(value) ? BigInt(value) : value

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../platform/canonical-json.ts'
-import { isLongInteger } from '../../platform/untrusted-text/index.ts'
+import { isExactInteger } from '../../../schema/parse-exact.ts'
 import { selectPath } from '../requests/select-path.ts'
 
 /**
@@ -20,7 +20,7 @@ export const itemKeys = (
 ): { key: string; roundedKey: string | undefined } => {
   const exact = identityOf(item, identity)
   const rounded = exact.replaceAll(/"(-?\d{16,39})"(?!:)/g, (quoted, text: string) =>
-    isLongInteger(text) ? JSON.stringify(Number(text)) : quoted,
+    isExactInteger(text) ? JSON.stringify(Number(text)) : quoted,
   )
   return { key: digest(exact), roundedKey: rounded === exact ? undefined : digest(rounded) }
 }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createProjector } from '../../../../src/service/platform/projection/index.ts'
 import { deleteExpired, toKept } from '../../../../src/service/platform/retention/index.ts'
 import { sessionRetention } from '../../../../src/service/sessions/retention.ts'
+import { sessionStore } from '../../../../src/service/sessions/store.ts'
 import { createResults } from '../../../../src/service/sessions/results/results.ts'
 import { verifies } from '../../../requirements.ts'
 import { describeEachEngine, type TemporaryDatabase } from '../../../support/temporary-database.ts'
@@ -83,32 +84,19 @@ describeEachEngine('stored results', (open) => {
   })
 })
 
-type Tables = {
-  session_results: { id: string }
-  sessions: {
-    id: string
-    project_id: string
-    user_id: string
-    config: string
-    catalog_stamp: number
-    created_at: string
-    expires_at: string
-  }
-}
+type Tables = { session_results: { id: string }; sessions: { id: string } }
 
 const insertSession = async (database: TemporaryDatabase, id: string): Promise<void> => {
-  const at = '2026-11-21T12:00:00.000Z'
-  await database.handle
-    .withTables<Tables>()
-    .insertInto('sessions')
-    .values({
-      id,
-      project_id: 'pr_1',
-      user_id: 'ada',
-      config: '{}',
-      catalog_stamp: 0,
-      created_at: at,
-      expires_at: '2026-12-21T12:00:00.000Z',
-    })
-    .execute()
+  await sessionStore(database.handle).insert({
+    id,
+    project_id: 'pr_1',
+    user_id: 'ada',
+    config: '{}',
+    catalog_stamp: 0,
+    created_at: '2026-11-21T12:00:00.000Z',
+    extras: null,
+    config_version: 1,
+    expires_at: '2026-12-21T12:00:00.000Z',
+    idle_days: null,
+  })
 }
